@@ -12,7 +12,7 @@ export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help app check test test-all coverage fuzz bench lint format notebooks docs clean browser
+.PHONY: help app check test test-all coverage fuzz bench lint format notebooks picture docs clean browser
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1:/p' Makefile | awk -F: '{ printf "  make %-9s %s\n", $$1, $$2 }'
@@ -47,6 +47,8 @@ format: has-dev ## write the code as `make lint` wants it
 	@$(PY) -m ruff format .
 notebooks: has-dev has-kernels ## run the sources in notebooks/ and write what they become
 	@$(PY) notebooks/build.py
+picture: has-dev has-kernels browser ## take the picture of the app that README.md shows anew
+	@$(PY) .ci/picture.py
 docs: has-docs has-kernels ## write the documentation as a site into build/docs; stops at any warning
 	@NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build
 clean: ## take away .venv and everything else that was made

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from docsite import mathml
+from docsite import mathml, texts
 from tiekit import correlate
 from tiekit.core import COEFFICIENTS, KIND_STYLE, KINDS, SYMBOLS, Coefficient, PairCounts, count_pairs
 
@@ -20,14 +20,14 @@ _EFFECTS = {
 
 
 def overview() -> str:
-    """Write one row per coefficient: what a pair of each kind does to it, its range, and the years of its use."""
-    heads = ["coefficient", *(f"{KIND_STYLE[kind][2]} ({_low(name)})" for kind, name in _kinds()), "range", "WMT"]
+    """Write one row per coefficient of pairs: what a pair of each kind does to it, and its range."""
+    heads = ["coefficient", *(f"{KIND_STYLE[kind][2]} ({_low(name)})" for kind, name in _kinds()), "range"]
     rows = []
     for entry in COEFFICIENTS.values():
-        effects = [entry.effect(kind) if entry.formula else "" for kind in KINDS]
-        link = f"[{_low(entry.label)}](#{entry.name})"
-        rows.append([link, *effects, _range(entry), _years(entry) or ""])
-    return _table(heads, rows)
+        if entry.formula:
+            effects = [entry.effect(kind) for kind in KINDS]
+            rows.append([f"[{_low(entry.label)}](#{entry.name})", *effects, _range(entry).replace(" ", "&nbsp;")])
+    return texts.table(heads, rows)
 
 
 def sections() -> str:
@@ -36,7 +36,7 @@ def sections() -> str:
 
 
 def _section(entry: Coefficient) -> str:
-    parts = [f"## {entry.label.replace('_', chr(92) + '_')} {{ #{entry.name} }}", _use(entry)]
+    parts = [f"## {_low(entry.label)} {{ #{entry.name} }}", _use(entry)]
     if entry.formula is not None:
         parts.append(mathml.display(entry.label, entry.formula))
     if entry.printed is not None:
@@ -92,7 +92,7 @@ def _three_by_three(entry: Coefficient) -> str:
         for order, cells in zip(_ORDERS, entry.table, strict=True)
     ]
     told = "The value is the sum of the weights of all pairs, divided by the number of pairs whose weight is not X."
-    return f"{told}\n\n{_table(heads, rows)}"
+    return f"{told}\n\n{texts.table(heads, rows)}"
 
 
 def _example(entry: Coefficient) -> str:
@@ -114,7 +114,7 @@ def example_counts() -> str:
         [f"metric {name}", " ".join(map(str, scores)), *_numbers(count_pairs(HUMAN, scores)).values()]
         for name, scores in METRICS.items()
     ]
-    return _table(["", "scores", *map(_low, SYMBOLS)], [["human", " ".join(map(str, HUMAN)), *[""] * 7], *rows])
+    return texts.table(["", "scores", *map(_low, SYMBOLS)], [["human", " ".join(map(str, HUMAN)), *[""] * 7], *rows])
 
 
 def _numbers(counts: PairCounts) -> dict[str, str]:
@@ -138,8 +138,3 @@ def _range(entry: Coefficient) -> str:
 
 def _years(entry: Coefficient) -> str:
     return ", ".join(str(first) if first == last else f"{first}–{last}" for first, last in entry.years)
-
-
-def _table(heads: list[str], rows: list[list[str]]) -> str:
-    lines = [heads, ["---"] * len(heads), *rows]
-    return "\n".join("| " + " | ".join(line) + " |" for line in lines)

@@ -16,8 +16,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
-from docsite import coefficients, glossary, live, pictures, reference
-from docsite.sections import section
+from docsite import coefficients, live, pictures, reference, texts
 from tiekit.figures.story import story_page
 
 ROOT = Path(__file__).parents[1]
@@ -28,18 +27,17 @@ MADE: dict[str, Callable[[], str]] = {
     "coefficients table": coefficients.overview,
     "coefficients": coefficients.sections,
     "example counts": coefficients.example_counts,
-    "glossary": glossary.terms,
+    "glossary": texts.glossary,
+    "guide questions": texts.guide_questions,
+    "guide rules": texts.guide_rules,
+    "papers": texts.papers,
+    "changelog": texts.changelog,
 }
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """Put the pages of the reference, and pages that the navigation does not name yet, into the navigation."""
+    """Put the pages of the reference into the navigation."""
     nav: list[Any] = list(config.nav or [])
-    named = set(re.findall(r"[\w/-]+\.md", str(nav)))
-    folder = Path(config.docs_dir)
-    rest = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.md"))
-    (topics,) = (part["Topics"] for part in nav if "Topics" in part)
-    topics += [name for name in rest if name not in named]
     nav.append({"Reference": [{module: reference.file_of(module)} for module in reference.MODULES]})
     config.nav = nav
     return config
@@ -97,6 +95,11 @@ def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
     return ASKED.sub(lambda asked: part(asked[1], asked[2], up), text)  # made parts ask for pictures
 
 
+def on_page_content(html: str, **_: object) -> str:
+    """Make links of the numbers of papers."""
+    return texts.link_sources(html)
+
+
 def part(kind: str, name: str, up: str) -> str:
     """Return a part that a page asks for; ``up`` leads from the page to the site's root.
 
@@ -112,4 +115,4 @@ def part(kind: str, name: str, up: str) -> str:
     if kind == "picture":
         return pictures.figure(name, up)
     file, _, heading = name.partition(", ")
-    return section(file, heading)
+    return texts.section(file, heading)

@@ -5,7 +5,8 @@
 # difference between two metric scores may mean nothing. tiekit counts ties exactly and finds, for each metric, how
 # close two of its scores must be to count as tied.
 #
-# If tiekit is not installed yet, run `%pip install 'tiekit[notebook]'` in a cell first.
+# If tiekit is not installed yet, run `%pip install '/path/to/tiekit[notebook]'` in a cell first:
+# the folder of its source code, or its wheel.
 #
 # tiekit comes with real scores: the outputs of systems that translate Chinese into English, from the WMT22 metrics
 # task.

@@ -13,7 +13,8 @@
 #
 # The coefficients differ in what they make of the three kinds of ties. Here you change scores and see it happen.
 #
-# If tiekit is not installed yet, run `%pip install 'tiekit[notebook]'` in a cell first.
+# If tiekit is not installed yet, run `%pip install '/path/to/tiekit[notebook]'` in a cell first:
+# the folder of its source code, or its wheel.
 #
 # The example is Figure 2 of Deutsch, Foster and Freitag (2023), [Ties
 # Matter](https://aclanthology.org/2023.emnlp-main.798). A human scores six translations, four of them alike. The

@@ -12,7 +12,8 @@
 # - **zero**: count the segment as 0,
 # - **common**: leave out, for every metric, each segment on which any metric is undefined.
 #
-# If tiekit is not installed yet, run `%pip install 'tiekit[notebook]'` in a cell first.
+# If tiekit is not installed yet, run `%pip install '/path/to/tiekit[notebook]'` in a cell first:
+# the folder of its source code, or its wheel.
 #
 # Four systems (rows) translate six segments (columns). The metric `bold` orders the systems of every segment;
 # `cautious` gives most segments one score.

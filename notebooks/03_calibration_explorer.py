@@ -6,7 +6,8 @@
 # answers with a threshold ε: scores that differ by at most ε count as tied. It tries every difference between two of
 # the metric's scores, and keeps ε\*, the smallest threshold at which the coefficient is highest.
 #
-# If tiekit is not installed yet, run `%pip install 'tiekit[notebook]'` in a cell first.
+# If tiekit is not installed yet, run `%pip install '/path/to/tiekit[notebook]'` in a cell first:
+# the folder of its source code, or its wheel.
 #
 # Eight translations, the penalty of a human annotator (0 is best) and the points of a metric:
 

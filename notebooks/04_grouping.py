@@ -11,7 +11,8 @@
 #
 # The same scores can make either of two metrics win.
 #
-# If tiekit is not installed yet, run `%pip install 'tiekit[notebook]'` in a cell first.
+# If tiekit is not installed yet, run `%pip install '/path/to/tiekit[notebook]'` in a cell first:
+# the folder of its source code, or its wheel.
 #
 # Four systems (rows) of WMT22 Chinese–English on five consecutive segments (columns) of one news article, with their
 # human scores (MQM, 0 is best) and two metrics. COMET-20 compares a translation with a reference, COMET-QE with the

@@ -9,7 +9,8 @@
 # - `tau_10` counts each tie of the metric as an error where the human orders the pair, and leaves out human ties,
 # - `acc_eq*` is `acc_eq` after calibration: scores that differ by at most ε\* count as tied.
 #
-# If tiekit is not installed yet, run `%pip install 'tiekit[notebook]'` in a cell first.
+# If tiekit is not installed yet, run `%pip install '/path/to/tiekit[notebook]'` in a cell first:
+# the folder of its source code, or its wheel.
 #
 # All metrics of WMT22 Chinese–English, ranked by each of the four. The first call compiles the loops that count
 # pairs, which takes some seconds. tiekit may warn that a few scores differ only because of rounding.

@@ -9,7 +9,8 @@
 # How much noise helps depends on how many pairs the human ties. We weight the pairs of WMT22 Chinese–English as if the
 # human had tied fewer of them, or more, and calibrate each metric anew.
 #
-# If tiekit is not installed yet, run `%pip install 'tiekit[notebook]'` in a cell first.
+# If tiekit is not installed yet, run `%pip install '/path/to/tiekit[notebook]'` in a cell first:
+# the folder of its source code, or its wheel.
 #
 # MATESE gives few distinct scores. COMET-22 and BLEU almost never tie. `tk.sentinels.perturb` adds noise so small that
 # no two different scores change their order. The computation takes some seconds.

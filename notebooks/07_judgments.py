@@ -5,7 +5,8 @@
 # prefers A to B and with another one who prefers B to A. The highest value that any scores can reach is below 1, and
 # one can compute it.
 #
-# If tiekit is not installed yet, run `%pip install 'tiekit[notebook]'` in a cell first.
+# If tiekit is not installed yet, run `%pip install '/path/to/tiekit[notebook]'` in a cell first:
+# the folder of its source code, or its wheel.
 #
 # Three evaluations rank four translations of one segment of WMT22 Chinese–English (1 is the best): MQM by professional
 # translators, direct assessment with Appraise, and direct assessment of WMT (DA). The translations A, B, C and D are by

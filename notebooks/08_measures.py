@@ -6,7 +6,8 @@
 # measures can rank the same metrics very differently. Gao and others (2024,
 # [arXiv 2410.16834](https://arxiv.org/abs/2410.16834)) compare twelve of them.
 #
-# If tiekit is not installed yet, run `%pip install 'tiekit[notebook]'` in a cell first.
+# If tiekit is not installed yet, run `%pip install '/path/to/tiekit[notebook]'` in a cell first:
+# the folder of its source code, or its wheel.
 #
 # We evaluate all metrics of WMT22 Chinese–English by the twelve measures, which takes some seconds. tiekit may warn
 # that a few scores differ only because of rounding.

@@ -7,7 +7,8 @@
 # times, and count how often the metrics then differ at least as much as they really do. That share is the
 # **p-value**.
 #
-# If tiekit is not installed yet, run `%pip install 'tiekit[notebook]'` in a cell first.
+# If tiekit is not installed yet, run `%pip install '/path/to/tiekit[notebook]'` in a cell first:
+# the folder of its source code, or its wheel.
 #
 # Eight translations with human scores, and the scores of two metrics:
 

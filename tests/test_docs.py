@@ -87,7 +87,11 @@ def test_the_numbers_in_the_readme_are_those_of_the_data():
     counts = tk.count_pairs([0, 0, 0, 0, 1, 2], [0, 0, 0, 0, 2, 1])
     told = f"{counts.concordant} concordant, {counts.discordant} discordant, {counts.ties_both} tied by both"
     assert told in readme
+
+
+def test_the_years_of_a_coefficient_in_its_table_are_those_of_the_registry():
+    page = text_of(ROOT / "docs" / "coefficients.md")
     used = {entry.name: entry.years for entry in tk.COEFFICIENTS.values() if entry.years}
     for name, years in used.items():
-        row = next(line for line in readme.splitlines() if line.startswith(f"| `{name}` |"))
+        row = next(line for line in page.splitlines() if line.startswith(f"| `{name}` |"))
         assert ", ".join(str(a) if a == b else f"{a}–{b}" for a, b in years) in row

@@ -10,7 +10,8 @@ Calibrate the tie threshold
 Change ties
     `break_ties`, `to_buckets`
 Compare metrics
-    `leaderboard`; tests and intervals are in `tiekit.significance`, the engine in `tiekit.ranking`
+    `standing` of one metric, `leaderboard` of all; tests and intervals are in `tiekit.significance`, the engine in
+    `tiekit.ranking`
 Ask further
     `tiekit.measures`, `tiekit.sentinels`, `tiekit.humans`, `tiekit.classification`, `tiekit.judgments`,
     `tiekit.votes`, `tiekit.official`

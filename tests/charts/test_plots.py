@@ -52,6 +52,7 @@ RESULTS = {
     "formula": lambda: tk.significance.bonett_wright(HUMAN[0], METRICS["c"][0]),
     "board": board,
     "board of one": lambda: tk.leaderboard(SET, coefficients="tau_b", calibrated=()),
+    "standing": lambda: tk.standing(SET, "a", n_resamples=19),
     "official": official,
     "attainable": lambda: tk.judgments.attainable(RANKINGS),
     "agreement": lambda: tk.judgments.agreement(RANKINGS),

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from click.shell_completion import ShellComplete
 from click.testing import CliRunner
 
 import tiekit as tk
@@ -364,8 +366,31 @@ def test_warnings_are_said_once_unless_asked_not_to(table):
 
 
 def test_a_warning_of_many_metrics_is_said_once():
-    lines = said(run("calibrate", "wmt22", "BLEU", "chrF"))
+    lines = said(run("calibrate", ROOT / "data", "BLEU", "chrF", "--testset", "wmt22", "--language-pair", "zh-en"))
     assert len([line for line in lines if line.startswith("warning: mqm: 9 distinct")]) == 1
+
+
+def test_what_the_readme_of_a_set_says_is_not_said_again(tmp_path):
+    assert said(run("calibrate", "wmt22", "BLEU")) == []
+    shutil.copy(ROOT / "data" / "wmt22" / "metric-scores" / "zh-en" / "chrF-refA.seg.score.gz", tmp_path)
+    lines = said(
+        run("leaderboard", "wmt22", "--add", f"mine={tmp_path}/chrF-refA.seg.score.gz", "--coefficients", "tau_b")
+    )
+    assert [line for line in lines if line.startswith("warning: mine: 4 distinct")]
+    assert not [line for line in lines if line.startswith("warning: mqm")]
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (("leaderboard", "wmt23/"), {"wmt23/zh-en", "wmt23/he-en", "wmt23/en-de"}),
+        (("calibrate", "wmt22", "comet-2"), {"COMET-22-refA", "COMET-20-refA"}),
+        (("standing", "wmt22", "mine."), {"mine."}),
+    ],
+)
+def test_names_are_completed_in_a_shell(words, expected):
+    asked = ShellComplete(tiekit, {}, "tiekit", "_TIEKIT_COMPLETE")
+    assert {one.value for one in asked.get_completions(list(words[:-1]), words[-1])} == expected
 
 
 def test_what_is_not_defined_is_null():

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 import tiekit as tk
-from docsite import coefficients, live, mathml, pictures, reference, sections
+from docsite import coefficients, live, mathml, pictures, reference, texts
 from docsite.reference import NAMESPACES
 from tiekit.core.formula import Formula
 
@@ -60,7 +60,7 @@ def test_what_pages_ask_for_is_known_and_everything_that_is_made_is_asked_for() 
     assert {name for kind, name in asked if kind == "picture"} == set(pictures.PICTURES)
     for kind, name in asked:
         if kind == "section":
-            assert sections.section(*name.split(", ", 1))
+            assert texts.section(*name.split(", ", 1))
 
 
 def test_a_picture_differs_between_themes_and_a_figure_stands_in_a_frame() -> None:

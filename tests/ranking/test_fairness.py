@@ -139,7 +139,7 @@ def test_the_columns_are_a_group_that_is_there_only_if_asked_for(board):
 
 def test_they_are_displayed_and_written(board):
     assert all(column in board._repr_html_() for column in COLUMNS)
-    assert "coverage" in repr(board).splitlines()[0]
+    assert "coverage" in repr(board)
     latex = board.to_latex("acc_eq*")
     assert all(check.label in latex for check in CHECKS)
     row = next(line for line in latex.splitlines() if line.startswith("long &"))

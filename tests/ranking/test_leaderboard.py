@@ -44,7 +44,7 @@ def test_details_displays_every_column():
     found = tk.leaderboard(data, metrics=["Ladder", "Haze"], coefficients="tau_b", calibrated="acc_eq", details=True)
     assert displayed(found) == list(found.columns)
     assert displayed(found.head(1)) == list(found.columns)
-    assert len(repr(found).splitlines()) == 4
+    assert max(map(len, repr(found).splitlines())) <= 120
 
 
 def test_values_have_three_decimals_and_the_rows_their_order(board):
@@ -111,7 +111,7 @@ def test_other_ways_to_use_a_frame(board):
     assert repr(board.iloc[:0])
     stacked = pd.concat({"a": board, "b": board})
     assert stacked.loc["a"].shape == board.shape
-    assert len(repr(stacked).splitlines()) <= 10
+    assert len(repr(stacked).splitlines()) == len(stacked) + 2
     assert len(repr(board.T).splitlines()) > 1
 
 

@@ -34,6 +34,7 @@ from tiekit.research.judgments.agreement import Agreement, JudgedMetric, Kappa
 from tiekit.research.judgments.caps import Attainable
 from tiekit.research.judgments.rankings import Preferences
 from tiekit.research.official.result import OfficialRanking
+from tiekit.research.standing import Standing
 from tiekit.sets.evalset import EvalSet
 from tiekit.significance.clusters import Comparison
 from tiekit.significance.intervals import Interval
@@ -114,6 +115,14 @@ def _(shown: Interval, theme: str, *_: object) -> Drawn:
         return distribution_chart(title, "resamples", theme), distribution_frame(shown.samples, marks)
     ends = (shown.value, shown.low, shown.high)
     return interval_chart((shown.method,), title, theme), interval_frame({shown.method: ends})
+
+
+@figure_and_frame.register
+def _(shown: Standing, theme: str, *_: object) -> Drawn:
+    ends = shown.rows[["value", "low", "high"]].dropna(subset="value").T.ffill().T  # a dot where there is no interval
+    names = [f"✚ {name}" if name == shown.metric else str(name) for name in ends.index]
+    whole = dict(zip(names, ends.astype(float).itertuples(index=False, name=None), strict=True))
+    return interval_chart(tuple(whole), label_of(shown.comparison.coefficient), theme), interval_frame(whole)
 
 
 @figure_and_frame.register

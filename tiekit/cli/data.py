@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
 import tiekit as tk
-from tiekit.base.errors import DirectionWarning, InputError
+from tiekit.base.errors import DirectionWarning, InputError, NearTieWarning
 from tiekit.base.validation import MOST_DECIMALS
 from tiekit.cli.output import say
 from tiekit.core.coefficients import AVERAGES
@@ -114,6 +115,8 @@ class Opened:
     data: EvalSet
     human: str | None = None
     exclude: tuple[str, ...] | None = None
+    added: tuple[str, ...] = ()
+    """Names of the metrics of further files."""
 
 
 def reads(*, compares: bool = True) -> Callable[[Callable[..., None]], Callable[..., None]]:
@@ -125,7 +128,12 @@ def reads(*, compares: bool = True) -> Callable[[Callable[..., None]], Callable[
             with warnings.catch_warnings():
                 if quiet:
                     warnings.simplefilter("ignore")
+                if is_score_file(options.get("metric")):
+                    options["add"] += (options["metric"],)
                 opened = _open(source, options)
+                if is_bundled(source):  # its README names them
+                    known = "|".join(map(re.escape, {*opened.data.human, *opened.data.metrics} - {*opened.added}))
+                    warnings.filterwarnings("ignore", f"({known}): ", NearTieWarning)
                 for note in () if quiet else opened.data.notes:
                     say(f"note: {note}")
                 command(opened, **options)
@@ -133,9 +141,24 @@ def reads(*, compares: bool = True) -> Callable[[Callable[..., None]], Callable[
         with_options: Callable[..., None] = with_source
         for option in reversed((*(COMPARING if compares else ()), *READING)):
             with_options = option(with_options)
-        return click.argument("source", metavar="SOURCE")(with_options)
+        return click.argument("source", metavar="SOURCE", shell_complete=_complete_source)(with_options)
 
     return add
+
+
+def _complete_source(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG001
+    """The sets that come along; where none begins so, the shell's files."""
+    sets = [f"{testset}/{pair}" for testset, pairs in SETS.items() for pair in pairs]
+    found = [CompletionItem(name) for name in (*SETS, *sets) if name.startswith(incomplete)]
+    return found or [CompletionItem(incomplete, type="file")]
+
+
+def complete_metric(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG001
+    """Metrics of a set that comes along, else the shell's files."""
+    source = str(ctx.params.get("source"))
+    names = load(source if source != "wmt23" else "wmt23/zh-en").metrics if is_bundled(source) else ()
+    found = [CompletionItem(name) for name in names if name.lower().startswith(incomplete.lower())]
+    return found or [CompletionItem(incomplete, type="file")]
 
 
 choose_average = click.option(
@@ -180,9 +203,11 @@ def _open(source: str, options: dict[str, Any]) -> Opened:
         data = load(source, choices.get("language_pair"))
     else:
         data = read_likely(source_of(source), read_as, choices, {"human": human})
+    own = set(data.metrics)
     data = add_metrics(data, options.pop("add"), of_added, options.pop("lower_is_better"), options.pop("decimals"))
     is_file = human is not None and human not in data.human and human.endswith((".score", ".score.gz"))
-    return Opened(data, None if is_file else human, () if everybody else exclude or None)
+    added = tuple(name for name in data.metrics if name not in own)
+    return Opened(data, None if is_file else human, () if everybody else exclude or None, added)
 
 
 def source_of(source: str) -> Any:
@@ -190,6 +215,11 @@ def source_of(source: str) -> Any:
     if source == STDIN:
         return sys.stdin.buffer.read()
     return source
+
+
+def is_score_file(metric: str | None) -> bool:
+    """Whether a metric is named by its file, FILE or NAME=FILE."""
+    return bool(metric) and any(Path(one).is_file() for one in (str(metric), str(metric).partition("=")[2]))
 
 
 def is_bundled(source: str) -> bool:

@@ -1,4 +1,4 @@
-"""What do the commands print that evaluate metrics: leaderboard, compare, calibrate and official?"""
+"""What do the commands print that evaluate metrics: leaderboard, standing, compare, calibrate and official?"""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pandas as pd
 import tiekit as tk
 from tiekit.api import calibrate as calibrated
 from tiekit.base.errors import InputError
-from tiekit.cli.data import Opened, choose_average, choose_cells, names_option, reads
+from tiekit.cli.data import Opened, choose_average, choose_cells, complete_metric, is_score_file, names_option, reads
 from tiekit.cli.output import (
     COUNTED,
     LATEX,
@@ -33,6 +33,7 @@ from tiekit.ranking import board as ranking
 from tiekit.ranking.diagnostics import SIGN, SIGN_MEANS, signs_of
 from tiekit.ranking.leaderboard import AT_BEST
 from tiekit.research.official.preset import SOFT_ACCURACIES
+from tiekit.research.standing import standing as find_standing
 from tiekit.sets.arguments import gold_of, metric_names
 from tiekit.significance.clusters import CORRECTIONS, Comparison
 from tiekit.significance.compare import compare_metrics
@@ -56,7 +57,7 @@ from tiekit.significance.schemes import SWAPS
 @names_option("--domain", help="Keep the segments of these domains.")
 @choose_average
 @choose_cells
-@choose_format(LATEX)
+@choose_format
 def leaderboard(
     opened: Opened,
     metrics: tuple[str, ...],
@@ -128,7 +129,7 @@ def _print_board(board: pd.DataFrame, values: list[str], form: str) -> None:
 
 @click.command()
 @reads()
-@click.argument("metrics", nargs=-1, metavar="[METRIC_A METRIC_B …]")
+@click.argument("metrics", nargs=-1, metavar="[METRIC_A METRIC_B …]", shell_complete=complete_metric)
 @click.option("--coefficient", help="Such as tau_b; by default acc_eq*, or acc_eq of system means.")
 @click.option("--grouping", help="global, item, system or system_means; by default that of the coefficient.")
 @click.option("--swap", help=f"What is swapped: {', '.join(SWAPS)}; by default what suits the measure.")
@@ -138,7 +139,7 @@ def _print_board(board: pd.DataFrame, values: list[str], form: str) -> None:
 @click.option("--correction", type=click.Choice(list(CORRECTIONS)), help="Of the p-values of many metrics.")
 @choose_average
 @choose_cells
-@choose_format()
+@choose_format
 def compare(
     opened: Opened,
     metrics: tuple[str, ...],
@@ -171,7 +172,9 @@ def compare(
         return
     found = compare_metrics(opened.data, metrics or None, **options)
     clusters, pairs = found.clusters(alpha, correction), found.pairs(correction)
-    if form == "json":
+    if form == LATEX:
+        click.echo(printable(found.to_latex(alpha=alpha, correction=correction)), nl=False)
+    elif form == "json":
         rows = pairs.to_dict("records")
         print_json({**found.to_dict(), "clusters": clusters, "alpha": alpha, "correction": correction, "pairs": rows})
     elif form == "csv":
@@ -220,7 +223,9 @@ def _print_test(opened: Opened, metrics: tuple[str, ...], form: str, options: di
         "resamples": found.n_resamples,
         **{name: getattr(found, name) for name in COUNTED},
     }
-    if form == "json":
+    if form == LATEX:
+        click.echo(printable(found.to_latex()), nl=False)
+    elif form == "json":
         more = ("coefficient", "grouping", "swap", "alternative", "exact", "epsilons", "note", "seed", "signature")
         print_json(facts | {name: getattr(found, name) for name in more})
     elif form == "csv":
@@ -231,6 +236,68 @@ def _print_test(opened: Opened, metrics: tuple[str, ...], form: str, options: di
         print_table(form, list(kept), [shown])
         print_counts(facts)
         _print_tested(opened, found)
+
+
+@click.command()
+@reads()
+@click.argument("metric", metavar="METRIC", shell_complete=complete_metric)
+@names_option("--coefficients", help="The first ranks and is tested; by default acc_eq*. By others, the rank is told.")
+@click.option("--grouping", help="global, item, system or system_means; by default that of the coefficient.")
+@click.option("--confidence", type=click.FloatRange(0, 1, min_open=True, max_open=True), help="Intervals, such as .95.")
+@click.option("--resamples", type=click.IntRange(min=1), default=999, show_default=True, help="Number of resamples.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of the random numbers.")
+@click.option("--alpha", type=click.FloatRange(0, 1), default=0.05, show_default=True, help="Level of the clusters.")
+@click.option("--correction", type=click.Choice(list(CORRECTIONS)), help="Of the p-values that make the clusters.")
+@choose_cells
+@choose_format
+def standing(
+    opened: Opened,
+    metric: str,
+    coefficients: tuple[str, ...],
+    resamples: int,
+    seed: int,
+    form: str,
+    **options: Any,
+) -> None:
+    """Say where a metric stands: its rank, its cluster, and whether it differs from the metrics next to it.
+
+    METRIC is a name of the set, or a file of scores, FILE or NAME=FILE, which joins the set as by --add.
+
+    \b
+    Examples:
+      tiekit standing wmt23/zh-en mine.tsv
+      tiekit standing wmt22 mine=scores.jsonl --coefficients acc_eq*,system_means/pearson
+      tiekit standing wmt22 COMET-22 --confidence .95 --latex
+    """
+    if is_score_file(metric):
+        stem, sign, _ = metric.partition("=")
+        if not (sign and stem in opened.added) and len(opened.added) != 1:
+            raise InputError(f"metric: {metric} holds {', '.join(opened.added)}; add it by --add and name one of these")
+        metric = stem if sign and stem in opened.added else opened.added[0]
+    found = find_standing(
+        opened.data,
+        metric,
+        coefficients or "acc_eq*",
+        human=opened.human,
+        exclude=opened.exclude,
+        n_resamples=resamples,
+        rng=seed,
+        **options,
+    )
+    if form == "json":
+        print_json({"sentence": found.sentence, "rank": found.rank, **found.to_dict(), "metrics": rows_of(found.rows)})
+    elif form == "csv":
+        print_csv(found.rows)
+    elif form == LATEX:
+        click.echo(printable(found.to_latex()), nl=False)
+    else:
+        click.echo(printable(f"{found.sentence}\n"))
+        kept = found.rows.dropna(axis="columns", how="all")
+        digits = {str(name): "d" if name in ("rank", "cluster") else ".3f" for name in kept}
+        rows = zip(map(str, kept.index), kept.to_numpy(object), strict=True)
+        cells = [[name + " <" * (name == found.metric), *map(number, row, digits.values())] for name, row in rows]
+        print_table(form, ["metric", *digits], cells)
+        print_counts(found.comparison.to_dict())
 
 
 COLUMNS = {
@@ -247,7 +314,7 @@ COLUMNS = {
 
 @click.command()
 @reads()
-@click.argument("metrics", nargs=-1, metavar="[METRIC]…")
+@click.argument("metrics", nargs=-1, metavar="[METRIC]…", shell_complete=complete_metric)
 @click.option("--coefficient", default="acc_eq", show_default=True, help="A coefficient of counts.")
 @click.option("--grouping", default=DEFAULT_GROUPING, show_default=True, help="global, item, system or system_means.")
 @click.option(
@@ -258,7 +325,7 @@ COLUMNS = {
     help="Which difference of two scores is compared with the threshold.",
 )
 @choose_average
-@choose_format()
+@choose_format
 def calibrate(
     opened: Opened, metrics: tuple[str, ...], coefficient: str, grouping: str, difference: str, average: str, form: str
 ) -> None:
@@ -337,7 +404,7 @@ def metrics_to_add(ctx: click.Context, param: click.Parameter, values: Iterable[
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of the random numbers.")
 @click.option("--all-tasks", is_flag=True, help="One column per task in text and Markdown too.")
 @click.option("-q", "--quiet", is_flag=True, help="No notes and warnings on stderr.")
-@choose_format(LATEX)
+@choose_format
 def official(
     root: Path,
     preset: str,

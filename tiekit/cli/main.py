@@ -18,7 +18,7 @@ from tiekit.base.errors import InputError, TiekitError, TiekitWarning
 from tiekit.base.results import __version__
 from tiekit.cli.app import app, lab, story
 from tiekit.cli.data import convert, download
-from tiekit.cli.evaluate import calibrate, compare, leaderboard, official
+from tiekit.cli.evaluate import calibrate, compare, leaderboard, official, standing
 from tiekit.cli.output import say
 
 
@@ -78,7 +78,7 @@ def tiekit() -> None:
     """
 
 
-for command in (app, leaderboard, compare, calibrate, lab, story, convert, download, official):
+for command in (app, leaderboard, standing, compare, calibrate, lab, story, convert, download, official):
     tiekit.add_command(command)
 
 

@@ -11,13 +11,13 @@ from typing import Any, TypeVar
 import click
 import pandas as pd
 
-from tiekit.base.results import plain
+from tiekit.base.results import latex_escape, plain, tabular
 from tiekit.ranking.diagnostics import SIGN
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-FORMATS = ("text", "markdown", "csv", "json")
 LATEX = "latex"
+FORMATS = ("text", "markdown", "csv", "json", LATEX)
 MISSING = "-"
 
 COUNTED = ("n_systems", "n_segments", "n_cells", "cells")
@@ -36,18 +36,14 @@ def printable(text: str) -> str:
     )
 
 
-def choose_format(*more: str) -> Callable[[Command], Command]:
-    """The options ``--format``, with more formats than the usual ones, and ``--json``."""
-
-    def add(command: Command) -> Command:
-        names = [*FORMATS, *more]
-        command = click.option("--json", "form", flag_value="json", help="The same as --format json.")(command)
-        help = "How the result is printed; csv and json hold every digit and column."
-        return click.option("--format", "form", type=click.Choice(names), default="text", show_default=True, help=help)(
-            command
-        )
-
-    return add
+def choose_format(command: Command) -> Command:
+    """The options ``--format``, and those that are short for one."""
+    for name in ("json", "latex", "markdown"):
+        command = click.option(f"--{name}", "form", flag_value=name, help=f"The same as --format {name}.")(command)
+    help = "How the result is printed; csv and json hold every digit and column."
+    return click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True, help=help)(
+        command
+    )
 
 
 def print_json(result: Any) -> None:
@@ -67,7 +63,11 @@ def print_csv(frame: pd.DataFrame) -> None:
 
 
 def print_table(form: str, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    """Print rows of text, the numbers on the right, as text or as Markdown."""
+    """Print rows of text, the numbers on the right, as text, Markdown or LaTeX."""
+    if form == LATEX:
+        escaped = [[latex_escape(cell) for cell in row] for row in (heads, *rows)]
+        click.echo(printable(tabular(escaped[:1], escaped[1:], ["Needs the package booktabs."])), nl=False)
+        return
     cells = [list(heads), *map(list, rows)]
     right = [column > 0 and all(_is_number(row[column]) for row in cells[1:]) for column in range(len(heads))]
     if form == "markdown":

@@ -338,9 +338,21 @@ def pearson_rows(human: FloatArray, metric: FloatArray) -> FloatArray:
 
 def spearman_rows(human: FloatArray, metric: FloatArray) -> FloatArray:
     """Spearman's ρ of every row: Pearson's r of the ranks."""
-    from scipy.stats import rankdata
+    return pearson_rows(_mean_ranks(human), _mean_ranks(metric))
 
-    return pearson_rows(rankdata(human, axis=1), rankdata(metric, axis=1))
+
+def _mean_ranks(scores: FloatArray) -> FloatArray:
+    """The rank of each score in its row, equal scores with their mean rank; scipy.stats takes half a second to load."""
+    order = scores.argsort(axis=1, kind="stable")
+    rows = np.take_along_axis(scores, order, axis=1)
+    is_first = np.ones(rows.shape, bool)
+    is_first[:, 1:] = rows[:, 1:] != rows[:, :-1]
+    run = is_first.cumsum() - 1
+    places = np.broadcast_to(np.arange(1.0, rows.shape[1] + 1), rows.shape).ravel()
+    means = np.bincount(run, places) / np.bincount(run)
+    ranks = np.empty(rows.shape)
+    np.put_along_axis(ranks, order, means[run].reshape(rows.shape), axis=1)
+    return ranks
 
 
 def _unit_length(scores: FloatArray) -> FloatArray:

@@ -112,8 +112,11 @@ AT_BEST = ("tied", "gain")
 DETAILS = ("rank(", "groups(", "undefined(", "tied(", "gain(")
 """Beginnings of the columns that are displayed on request only."""
 
-LINES = 8
-"""The number of metrics in a repr of at most ten lines."""
+LINES = 40
+"""Maximum number of metrics in a repr."""
+
+WIDTH = 120
+"""Maximum number of characters in a line of a repr; columns beyond it follow below."""
 
 
 class Leaderboard(pd.DataFrame):
@@ -231,7 +234,7 @@ class Leaderboard(pd.DataFrame):
     def __repr__(self) -> str:
         shown, formatters = self._with_formatters()
         forms: Any = {"formatters": formatters, "float_format": f"{{:.{DIGITS}g}}".format}
-        lines = shown.head(LINES).to_string(index_names=False, **forms).splitlines()
+        lines = shown.head(LINES).to_string(index_names=False, line_width=WIDTH, **forms).splitlines()
         return "\n".join([*lines, *self._footnotes(min(LINES, len(shown)), shown.shape[1])])
 
     def _repr_html_(self) -> str:

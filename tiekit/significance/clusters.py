@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from tiekit.base.errors import InputError, ResamplesWarning, warn
+from tiekit.base.errors import InputError, ResamplesWarning, collect_warnings, warn
 from tiekit.base.results import Plotted, Result, latex_escape, number, signature, tabular
 from tiekit.base.validation import FloatArray, IntArray, check_probability
 from tiekit.sets.cells import cell_facts
@@ -123,6 +123,11 @@ def rank_clusters(pvalues: ArrayLike | pd.DataFrame, *, alpha: float = 0.05, cor
         ranks[j] = ranks[j - 1] + begins
         first = j if begins else first
     return ranks
+
+
+def say_p(p: float) -> str:
+    """A p-value as it is written in a sentence: never "p = 0.000"."""
+    return "p is undefined" if p != p else f"p = {p:.3f}" if p >= 0.0005 else "p < .001"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -267,6 +272,42 @@ class Comparison(Plotted, Result):
         if self.stop_early is None:
             return found
         return found.assign(resamples=[int(self.counted.loc[a, b]) for a, b in combinations(names, 2)])
+
+    def say_neighbors(self, metric: str, alpha: float = 0.05) -> str:
+        """Say in which cluster a metric is, and whether it differs from the next metrics above and below.
+
+        Parameters
+        ----------
+        metric : str
+            One of those that were tested.
+        alpha : float
+            A p-value of at most this is significant.
+
+        Returns
+        -------
+        str
+            Plain sentences; empty where the metric was not tested, or cannot be put into a cluster.
+        """
+        if metric in self.constant:
+            return "It gives every translation the same score, so no difference from another metric can be tested."
+        if metric not in self.pvalues.index or metric in self.untested or SWAPS[self.swap].caution:
+            return ""
+        with collect_warnings() as coarse:
+            clusters = self.clusters(alpha).dropna()
+        tested = [str(other) for other in clusters.index]
+        place, is_like_neighbor = tested.index(metric), False
+        said = [f"It is in cluster {clusters[metric]} of {int(clusters.max())}."]
+        for where, near in (("above", tested[:place][-1:]), ("below", tested[place + 1 : place + 2])):
+            for other in near:
+                p = float(self.pvalues[other][metric])
+                is_equal = self.values[metric] == self.values[other]
+                verdict = f"the difference is {'significant' if p <= alpha else 'not significant'}"
+                said.append(f"Next {where} is {other}: {'the values are equal' if is_equal else verdict} ({say_p(p)}).")
+                is_like_neighbor |= p > alpha and clusters[metric] != clusters[other]
+        if is_like_neighbor:
+            said.append("Metrics of neighboring clusters need not differ significantly.")
+        said.append(f"Each p is of {self.n_resamples} swaps of {SWAPS[self.swap].label}.")
+        return " ".join([*said, *(f"These {message.partition(': ')[2]}." for _, message in coarse)])
 
     def to_latex(self, *, alpha: float = 0.05, correction: str | None = None, pvalues: bool = False) -> str:
         """Return a LaTeX table, which needs the package booktabs: value and cluster of each metric, the best first.

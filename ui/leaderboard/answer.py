@@ -12,7 +12,6 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.errors import collect_warnings
 from tiekit.significance import RESAMPLES, SWAPS, Comparison
 from ui.evalset import groupings
 from ui.leaderboard import published_values, ranking
@@ -22,7 +21,7 @@ from ui.leaderboard.significance import ALPHA, TestedColumn, bounds_of, compare,
 from ui.link.controls import choose
 from ui.page import glossary
 from ui.work import presets, result_cache
-from ui.work.text import cell, format_number, format_p, join_words, plain
+from ui.work.text import cell, format_number, join_words, plain
 
 TWO_METRICS = "Two metrics, coefficient by coefficient"
 """The heading under which any two metrics are compared."""
@@ -142,7 +141,7 @@ def _say(board: pd.DataFrame, question: Question, found: Comparison | None) -> N
         if name in question.contest.apart:
             st.markdown(f"✚ {_below_the_others(found, name)}")
         elif name in board.index:
-            said = f"✚ {_ranks(board, question.columns, name)} {_difference(found, name)}".strip()
+            said = f"✚ {_ranks(board, question.columns, name)} {_neighbors(found, name)}".strip()
             st.markdown(f"{said} {COMPARE}" if len(board) > 1 else said)
 
 
@@ -186,36 +185,9 @@ def _below_the_others(found: Comparison | None, name: str) -> str:
     )
 
 
-def _difference(found: Comparison | None, name: str) -> str:
-    """Return a metric's cluster, and whether it differs from the next metrics above and below, as sentences."""
-    if found is None or name not in found.pvalues.index:
-        return ""
-    if name in found.constant:
-        return "It gives every translation the same score, so no difference from another metric can be tested."
-    if name in found.untested:
-        return ""
-    with collect_warnings() as coarse:
-        clusters = found.clusters(presets.SIGNIFICANT).dropna()
-    tested = [str(other) for other in clusters.index]
-    place, is_like_neighbor = tested.index(name), False
-    said = [f"It is in cluster {clusters[name]} of {int(clusters.max())}."]
-    for where, near in (("above", tested[place - 1 : place]), ("below", tested[place + 1 : place + 2])):
-        for other in near:
-            said.append(f"Next {where} is {plain(other)}: {_comparison_of(found, name, other)}.")
-            is_alike = float(cell(found.pvalues, name, other)) > presets.SIGNIFICANT
-            is_like_neighbor |= is_alike and clusters[name] != clusters[other]
-    if is_like_neighbor:
-        said.append("Metrics of neighboring clusters need not differ significantly.")
-    said.append(f"Each p is of {found.n_resamples} swaps of {SWAPS[found.swap].label}.")
-    return " ".join([*said, *(f"These {message.partition(': ')[2]}." for _, message in coarse)])
-
-
-def _comparison_of(found: Comparison, name: str, other: str) -> str:
-    p, value_of = float(cell(found.pvalues, name, other)), pd.Series(found.values)
-    if value_of[name] == value_of[other]:
-        return f"the values are equal ({format_p(p)})"
-    verdict = "significant" if p <= presets.SIGNIFICANT else "not significant"
-    return f"the difference is {verdict} ({format_p(p)})"
+def _neighbors(found: Comparison | None, name: str) -> str:
+    """A metric's cluster, and whether it differs from the next metrics above and below."""
+    return "" if found is None else plain(found.say_neighbors(name, presets.SIGNIFICANT))
 
 
 def ordinal(number: int) -> str:

@@ -1,0 +1,142 @@
+"""Where a metric stands is what the leaderboard ranks and the tests of every two metrics find."""
+
+import io
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose
+
+import tiekit as tk
+from tests.cli.test_commands import run
+from tiekit.significance import bootstrap_interval, compare_metrics
+
+MANY = {"n_resamples": 99, "rng": 3}
+MEASURES = ["acc_eq*", "tau_b", "system_means/pearson"]
+
+
+@pytest.fixture(scope="module")
+def data():
+    return tk.load("synthetic", "qaa-qab")
+
+
+@pytest.fixture(scope="module")
+def found(data):
+    return tk.standing(data, "Judge", MEASURES, confidence=0.9, **MANY)
+
+
+def test_rows_are_those_of_leaderboard_comparison_and_bootstrap(data, found):
+    board = tk.leaderboard(data, coefficients=MEASURES, rank_by="acc_eq*")
+    tested = compare_metrics(data, None, "acc_eq*", **MANY)
+    assert list(found.rows.index) == list(board.index)
+    assert_allclose(found.rows["value"], board["acc_eq*"])
+    assert found.rows["rank"].tolist() == board["rank(acc_eq*)"].tolist()
+    assert found.rows["cluster"].tolist() == tested.clusters().reindex(board.index).tolist()
+    assert_allclose(found.rows["pvalue"], tested.pvalues.loc[board.index, found.metric])
+    assert_allclose(found.rows["difference"], board["acc_eq*"] - board["acc_eq*"][found.metric])
+    assert found.others["rank"].tolist() == [board.loc[found.metric, f"rank({one})"] for one in MEASURES[1:]]
+    assert_allclose(found.others["value"], board.loc[found.metric, MEASURES[1:]].astype(float))
+    common = np.logical_or.reduce([np.isnan(data.select().metrics[name]) for name in board.index])
+    human = np.where(common, np.nan, data.select().human["mqm"])
+    for name in (found.metric, board.index[-1]):
+        own = bootstrap_interval(human, data.select().metrics[name], "acc_eq*", confidence=0.9, **MANY)
+        assert (found.rows.loc[name, "low"], found.rows.loc[name, "high"]) == (own.low, own.high)
+
+
+def test_the_sentence_says_rank_cluster_neighbors_and_other_measures(found):
+    above, below = (found.rows.index[list(found.rows.index).index(found.metric) + step] for step in (-1, 1))
+    for words in (f"{found.metric} is 4th of 10", f"Next above is {above}", f"Next below is {below}", "By tau_b it is"):
+        assert words in found.sentence
+    assert str(found).startswith(found.sentence)
+    assert repr(found) == str(found)
+    assert all(str(name) in str(found) for name in found.rows.index)
+    assert f"metric:{found.metric}|set:synthetic qaa-qab mqm|" in found.signature
+
+
+def test_a_paper_gets_the_own_row_in_bold_and_the_sources(found):
+    table = found.to_latex()
+    assert table.count(r"\textbf") == 5
+    assert rf"\textbf{{{found.metric}}}".replace("_", r"\_") in table
+    assert "deutsch" in tk.cite(found).lower()
+
+
+def test_the_picture_marks_the_metric(found):
+    assert f"✚ {found.metric}" in json.dumps(found.plot().to_dict(), ensure_ascii=False)
+
+
+@settings(max_examples=25)
+@given(st.integers(0, 10_000), st.integers(2, 5), st.sampled_from(["acc_eq", "tau_b", "system_means/pearson"]))
+def test_the_sentence_and_the_rank_agree_with_the_rows(seed, n_metrics, coefficient):
+    rng = np.random.default_rng(seed)
+    human = rng.integers(0, 4, (4, 6)).astype(float)
+    metrics = {f"m{i}": rng.integers(0, 3, human.shape).astype(float) for i in range(n_metrics)}
+    data = tk.EvalSet("drawn", "en-de", tuple("ABCD"), tuple("123456"), {"mqm": human}, metrics)
+    found = tk.standing(data, "m0", coefficient, n_resamples=9)
+    values = found.rows["value"].astype(float)
+    if np.isnan(values["m0"]):
+        assert found.rank is None
+        assert "has no rank" in found.sentence
+    else:
+        assert found.rank == 1 + (values > values["m0"]).sum()
+        assert f"of {values.notna().sum()} by {coefficient.rpartition('/')[2]}" in found.sentence
+
+
+def test_a_metric_with_few_scores_has_no_rank_and_the_sentence_says_why(data):
+    shape = data.human["mqm"].shape
+    scores = np.full(shape, np.nan)
+    scores[:, :10] = np.arange(shape[0])[:, None]
+    with pytest.warns(tk.CoverageWarning):
+        found = tk.standing(data.with_metric("mine", scores), "mine", n_resamples=9)
+    assert found.rank is None
+    assert "less than half" in found.sentence
+    assert "mine" not in found.rows.index
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("nobody",), "metric: "),
+        (("Judge", []), "coefficient: name at least one"),
+        (("Judge", "tau_q"), "tau_q"),
+    ],
+)
+def test_what_cannot_be_answered_is_named(data, arguments, words):
+    with pytest.raises(tk.InputError, match=words):
+        tk.standing(data, *arguments)
+
+
+@pytest.fixture
+def mine(data, tmp_path):
+    path = tmp_path / "mine.tsv"
+    scores = data.human["mqm"] + 0.1
+    rows = [(system, *row) for system, row in zip(data.systems, scores, strict=True)]
+    lines = [f"{name}\t{number}\t{value}" for name, *row in rows for number, value in enumerate(row) if value == value]
+    path.write_text("\n".join(["system\tsegment\tmine", *lines]) + "\n")
+    return path
+
+
+def test_a_file_stands_in_a_set_by_one_command(mine):
+    said = run("standing", "synthetic", mine, "--resamples", 99, "--quiet")
+    assert said.exit_code == 0, said.stderr
+    assert said.stdout.startswith("mine is 1st of 11 by acc_eq* by item on synthetic qaa-qab mqm (1.000).")
+    assert "mine <" in said.stdout
+    table = pd.read_csv(
+        io.StringIO(run("standing", "synthetic", f"own={mine}", "-q", "--resamples", 99, "--format", "csv").stdout)
+    )
+    assert table.metric[0] == "own"
+    answer = json.loads(run("standing", "synthetic", "Judge", "-q", "--resamples", 99, "--json").stdout)
+    assert (answer["rank"], len(answer["metrics"])) == (4, 10)
+    assert r"\textbf" in run("standing", "synthetic", "Judge", "-q", "--resamples", 99, "--latex").stdout
+
+
+@pytest.mark.parametrize(
+    "command", [("compare",), ("compare", "Judge", "Contour"), ("calibrate", "Judge"), ("leaderboard",)]
+)
+def test_every_table_of_the_terminal_is_latex_and_markdown_on_request(command):
+    verb, *names = command
+    many = ("--resamples", 9) if verb == "compare" else ()
+    assert r"\begin{tabular}" in run(verb, "synthetic", *names, "-q", "--latex", *many).stdout
+    assert "| --- |" in run(verb, "synthetic", *names, "-q", "--markdown", *many).stdout

@@ -1,0 +1,261 @@
+"""Where does a metric stand among those of a set: rank, cluster, and what lies next to it, on the same cells?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+import numpy as np
+import pandas as pd
+
+from tiekit.base.errors import InputError, collect_warnings
+from tiekit.base.names import find_name
+from tiekit.base.parallel import Progress
+from tiekit.base.results import Plotted, Result, latex_escape, number, tabular
+from tiekit.base.validation import seed_of
+from tiekit.ranking.board import leaderboard
+from tiekit.sets.arguments import Exclude, check_set, gold_of
+from tiekit.sets.evalset import EvalSet
+from tiekit.significance.clusters import Comparison
+from tiekit.significance.compare import compare_metrics
+from tiekit.significance.intervals import bootstrap_interval
+from tiekit.significance.schemes import SWAPS
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Standing(Plotted, Result):
+    """Where a metric stands; ``print`` says it in a sentence, with all rows below.
+
+    Attributes
+    ----------
+    metric : str
+        Whose standing it is.
+    rows : pandas.DataFrame
+        One row per metric, the best first: ``rank`` (equal values share one), ``value``, ``low`` and ``high`` (the ends
+        of its bootstrap interval; NaN without one), ``cluster``, ``difference`` (its value minus this metric's), and
+        ``pvalue`` of that difference. Metrics that stand apart, see `Comparison.apart`, are not among them.
+    others : pandas.DataFrame
+        One row per further measure: ``rank``, ``of`` and ``value`` of the metric.
+    comparison : Comparison
+        The tests of every two metrics, with counts of the cells that are compared.
+    data : str
+        Set, language pair and human score.
+    alpha, confidence
+        Level of the clusters, and of the intervals; None without intervals.
+    """
+
+    _number: ClassVar[str | None] = None
+
+    metric: str
+    rows: pd.DataFrame
+    others: pd.DataFrame
+    comparison: Comparison = field(repr=False)
+    data: str
+    alpha: float
+    confidence: float | None
+
+    @property
+    def rank(self) -> int | None:
+        """The metric's rank; None where it has none."""
+        found = self.rows["rank"].get(self.metric)
+        return None if found is None or pd.isna(found) else int(found)
+
+    @property
+    def sentence(self) -> str:
+        """Rank, value, cluster, the metrics next to it with p-values, and ranks by further measures."""
+        measure = f"{self.comparison.coefficient} by {self.comparison.grouping.replace('_', ' ')}"
+        if self.rank is None:
+            apart = self.metric in set(self.comparison.apart["first"])
+            why = "it has scored less than half of what the others have" if apart else "its value is undefined"
+            return f"{self.metric} has no rank by {measure} on {self.data}: {why}."
+        said = [
+            f"{self.metric} is {ordinal(self.rank)} of {self.rows['rank'].notna().sum()} by {measure} on {self.data} "
+            f"({float(self.rows['value'][self.metric]):.3f})."
+        ]
+        said += [self.comparison.say_neighbors(self.metric, self.alpha)]
+        said += [
+            f"By {name} it is {ordinal(int(rank))} of {int(of)} ({value:.3f})."
+            if rank == rank
+            else f"{name} is undefined."
+            for name, (rank, of, value) in zip(self.others.index, self.others.to_numpy(np.float64), strict=True)
+        ]
+        return " ".join(filter(None, said))
+
+    @property
+    def signature(self) -> str:
+        """One line that makes the numbers reproducible."""
+        return f"metric:{self.metric}|set:{self.data.replace('|', ' ')}|{self.comparison.signature}"
+
+    def __str__(self) -> str:
+        with pd.option_context("display.width", 120, "display.max_rows", None, "display.max_columns", None):
+            table = self._grid().to_string(na_rep="–", float_format="{:.3f}".format)
+        cells = f"{self.comparison.n_cells:,} cells: {self.comparison.n_systems} systems"
+        return f"{self.sentence}\n\n{table}\n\n{cells} × {self.comparison.n_segments:,} segments\n{self.signature}"
+
+    __repr__ = __str__
+
+    def to_latex(self) -> str:
+        """Return a LaTeX table for one column of a paper, which needs booktabs; the metric's own row is bold."""
+        heads = ["", "rank", latex_escape(self.comparison.coefficient), "cluster", "$p$"]
+        lines = []
+        for row in self.rows.itertuples():
+            cells = [latex_escape(row[0]), number(row.rank), number(row.value), number(row.cluster), number(row.pvalue)]
+            is_own = row[0] == self.metric
+            lines.append([rf"\textbf{{{one}}}" for one in cells] if is_own else cells)
+        return tabular([heads], lines, [f"Standing of {self.metric}; needs the package booktabs.", self.signature])
+
+    def _grid(self) -> pd.DataFrame:
+        return self.rows if self.confidence is not None else self.rows.drop(columns=["low", "high"])
+
+
+def standing(
+    data: EvalSet,
+    metric: str,
+    coefficient: str | Sequence[str] = "acc_eq*",
+    *,
+    grouping: str | None = None,
+    human: str | None = None,
+    exclude: Exclude = None,
+    alpha: float = 0.05,
+    correction: str | None = None,
+    confidence: float | None = None,
+    n_resamples: int = 999,
+    rng: np.random.Generator | int | None = None,
+    cells: str | None = None,
+    n_jobs: int | None = None,
+    progress: Progress | bool | None = None,
+) -> Standing:
+    """Find where a metric stands among all metrics of a set, and whether it differs from those next to it.
+
+    All values, clusters and p-values are of the same cells, those that every ranked metric has scored.
+
+    Parameters
+    ----------
+    data : EvalSet
+        A set with the metric among its metrics: ``tk.load("wmt22").with_scores("mine.tsv")``.
+    metric : str
+        Its name, or the beginning of it where only one fits.
+    coefficient : str or sequence of str
+        The measure that ranks and is tested, such as ``"acc_eq*"`` or ``"system_means/pearson"``; by further ones the
+        metric's rank alone is told. Higher is better.
+    grouping : str or None
+        Of the first coefficient, see `tiekit.significance.compare_metrics`; None is its usual one.
+    human, exclude
+        Which human score of the set, and without which of its systems; as for `correlate`.
+    alpha, correction
+        A p-value of at most this is significant; a name of `tiekit.significance.CORRECTIONS`.
+    confidence : float or None
+        Level of bootstrap intervals of all values, such as 0.95; None computes none, which is faster.
+    n_resamples, rng, cells, n_jobs, progress
+        As for `tiekit.significance.compare_metrics`.
+
+    Returns
+    -------
+    Standing
+
+    Raises
+    ------
+    InputError
+        If the set has no such metric, fewer than two metrics, or for what `compare_metrics` refuses.
+
+    Warns
+    -----
+    CoverageWarning
+        Where cells are left out because a metric has not scored them, and where a metric stands apart.
+
+    References
+    ----------
+    Deutsch, Foster and Freitag (2023), https://doi.org/10.18653/v1/2023.emnlp-main.798, for acc_eq*; Deutsch, Dror and
+    Roth (2021), https://doi.org/10.1162/tacl_a_00417, for the test.
+
+    Examples
+    --------
+    >>> import tiekit as tk
+    >>> data = tk.load("synthetic", "qaa-qab")
+    >>> found = tk.standing(data, "Judge", n_resamples=99)
+    >>> found.rank, len(found.rows), found.rows.columns[:2].tolist()
+    (4, 10, ['rank', 'value'])
+    """
+    data, name = check_set(data), find_name("metric", metric, data.metrics)
+    measures = [coefficient] if isinstance(coefficient, str) else list(coefficient)
+    if not measures:
+        raise InputError("coefficient: name at least one, found none")
+    seed = seed_of(rng)
+    shared: dict[str, Any] = {"human": human, "exclude": exclude, "cells": cells}
+    found = compare_metrics(
+        data, None, measures[0], grouping=grouping, n_resamples=n_resamples, rng=seed, n_jobs=n_jobs,
+        progress=progress, **shared,
+    )  # fmt: skip
+    rows = _rows(found, name, alpha, correction)
+    if confidence is not None:
+        rows[["low", "high"]] = _intervals(data, found, measures[0], grouping, confidence, seed, human, exclude, n_jobs)
+    others = _others(data, name, measures[1:], shared)
+    words = " ".join(filter(None, (data.name, data.language_pair, gold_of(data, human))))
+    return Standing(name, rows, others, found, words, alpha, confidence)
+
+
+def _rows(found: Comparison, name: str, alpha: float, correction: str | None) -> pd.DataFrame:
+    """Every ranked metric beside the one that is asked about."""
+    of_each = found.values  # noqa: PD011 — a field
+    own = float(of_each[name]) if name in of_each else float("nan")
+    pvalues = found.pvalues[name] if name in found.pvalues else pd.Series(np.nan, of_each.index)
+    with collect_warnings():  # the sentence says it
+        clusters = found.clusters(alpha, correction) if not SWAPS[found.swap].caution else pd.NA
+    return pd.DataFrame(
+        {
+            "rank": of_each.rank(method="min", ascending=False).astype("Int64"),
+            "value": of_each,
+            "low": np.nan,
+            "high": np.nan,
+            "cluster": clusters,
+            "difference": of_each - own,
+            "pvalue": pvalues,
+        }
+    ).rename_axis("metric")
+
+
+def _intervals(
+    data: EvalSet,
+    found: Comparison,
+    coefficient: str,
+    grouping: str | None,
+    confidence: float,
+    seed: int,
+    human: str | None,
+    exclude: Exclude,
+    n_jobs: int | None,
+) -> pd.DataFrame:
+    """The bootstrap interval of each metric, on the cells that are compared."""
+    kept = data.select(exclude=exclude)
+    judged = kept.human[gold_of(kept, human)]
+    names = list(found.pvalues.index)
+    if found.cells == "common":
+        judged = np.where(np.logical_or.reduce([np.isnan(kept.metrics[name]) for name in names]), np.nan, judged)
+    ends = {}
+    for name in names:
+        own = bootstrap_interval(
+            judged, kept.metrics[name], coefficient, grouping=grouping, confidence=confidence, rng=seed,
+            n_resamples=found.n_resamples, documents=kept.documents or None, n_jobs=n_jobs, progress=False,
+        )  # fmt: skip
+        ends[name] = (own.low, own.high)
+    return pd.DataFrame.from_dict(ends, orient="index", columns=["low", "high"])
+
+
+def _others(data: EvalSet, name: str, measures: Sequence[str], shared: dict[str, Any]) -> pd.DataFrame:
+    """The metric's rank by further measures."""
+    columns = ["rank", "of", "value"]
+    if not measures:
+        return pd.DataFrame(columns=columns)
+    board = leaderboard(data, coefficients=list(measures), progress=False, **shared)
+    rows = [
+        (board.loc[name, f"rank({column})"], int(board[column].notna().sum()), board.loc[name, column])
+        for column in measures
+    ]
+    return pd.DataFrame(rows, list(measures), columns)
+
+
+def ordinal(number: int) -> str:
+    """Return a number as 1st, 2nd, 3rd, 4th."""
+    ending = "th" if 10 <= number % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
