@@ -186,8 +186,11 @@ def sample_between(metric, starts, low, high, relative, size):  # type: ignore[n
 
 
 @kernel
-def list_pairs(rank, metric, starts, low, high, relative, size):  # type: ignore[no-untyped-def]
-    """List the pairs, at most ``size``, whose difference lies strictly between: difference, kind, group."""
+def list_pairs(rank, metric, starts, text, low, high, relative, size):  # type: ignore[no-untyped-def]
+    """List the pairs, at most ``size``, whose difference lies strictly between: difference, kind, group.
+
+    Pairs of the same ``text`` are left out; it may be None, and is then compiled away.
+    """
     difference = np.empty(size, np.float64)
     kind = np.empty(size, np.int8)
     group = np.empty(size, np.int32)
@@ -198,6 +201,9 @@ def list_pairs(rank, metric, starts, low, high, relative, size):  # type: ignore
             score = metric[j]
             far, near = window(metric, far, near, j, low, high, relative)
             for i in range(far, near):
+                if text is not None:  # noqa: SIM102  # alone, so that it is compiled away
+                    if text[i] == text[j]:
+                        continue
                 difference[p] = gap(score, metric[i], relative)
                 kind[p] = kind_of(rank[i], rank[j])
                 group[p] = g
@@ -206,10 +212,10 @@ def list_pairs(rank, metric, starts, low, high, relative, size):  # type: ignore
 
 
 @kernel
-def fill_pools(rank, metric, starts, low, high, relative, pool_of, pools):  # type: ignore[no-untyped-def]
+def fill_pools(rank, metric, starts, text, low, high, relative, pool_of, pools):  # type: ignore[no-untyped-def]
     """Write the differences that lie strictly between into a row for each pool; how many each has.
 
-    A pair of kind k goes to pool ``pool_of[k]``. In the last pool, of pairs that do not matter, each overwrites the
+    A pair of kind k goes to pool ``pool_of[k]``; one of the same ``text``, as in `list_pairs`, to none. In the last pool, of pairs that do not matter, each overwrites the
     one before: no branch to guess wrong.
     """
     size = np.zeros(pools.shape[0], np.int64)
@@ -221,6 +227,9 @@ def fill_pools(rank, metric, starts, low, high, relative, pool_of, pools):  # ty
             above, score = rank[j], metric[j]
             far, near = window(metric, far, near, j, low, high, relative)
             for i in range(far, near):
+                if text is not None:  # noqa: SIM102  # as in `list_pairs`
+                    if text[i] == text[j]:
+                        continue
                 pool = pool_of[kind_of(rank[i], above)]
                 pools[pool, size[pool]] = gap(score, metric[i], relative)
                 size[pool] += step[pool]

@@ -150,7 +150,10 @@ def widest(scores: SortedScores) -> float:
 
 
 def _between(scores: SortedScores, low: Plateau, high: Plateau, enough: int) -> tuple[int, FloatArray]:
-    """How many pairs are strictly between (an upper bound where that is ``enough``), and some of their differences."""
+    """How many pairs are strictly between (an upper bound where that is ``enough``), and some of their differences.
+
+    Identical texts, which are tied already, are counted too where there are more than enough pairs.
+    """
     from tiekit.core import _kernels
 
     at_most = high.tied - low.tied
@@ -168,7 +171,7 @@ def list_between(scores: SortedScores, low: float, high: float, size: int) -> Li
     from tiekit.core import _kernels
 
     high = np.inf if scores.slack else high  # the largest difference may be one of several that are equal
-    difference, kind, group = _kernels.list_pairs(*scores.arrays, low, high, scores.relative, size)
+    difference, kind, group = _kernels.list_pairs(*scores.arrays, scores.text, low, high, scores.relative, size)
     order = np.argsort(difference)
     difference = difference[order]
     return smallest_of_each(difference, scores.slack) if scores.slack else difference, kind[order], group[order]
@@ -290,7 +293,8 @@ class WholeNumbers(Totals):
         pool_of = np.full(3, 2)
         pool_of[up], pool_of[down] = 0, 1
         pools = np.empty((3, max(size, 1)))  # room that is not used is never touched
-        sizes = _kernels.fill_pools(*scores.arrays, low.epsilon, high.epsilon, scores.relative, pool_of, pools)
+        ends = low.epsilon, high.epsilon
+        sizes = _kernels.fill_pools(*scores.arrays, scores.text, *ends, scores.relative, pool_of, pools)
         plus, minus = (pools[pool, : sizes[pool]] for pool in (0, 1))
         plus.sort()
         minus.sort()
@@ -360,7 +364,7 @@ class ListedPairs:
     def __init__(self, scores: SortedScores, size: int) -> None:
         from tiekit.core import _kernels
 
-        found = _kernels.list_pairs(*scores.arrays, scores.slack, np.inf, scores.relative, size)
+        found = _kernels.list_pairs(*scores.arrays, scores.text, scores.slack, np.inf, scores.relative, size)
         self._scores = scores
         self._difference, self._kind, self._group = found
 

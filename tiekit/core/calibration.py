@@ -35,7 +35,7 @@ from tiekit.core._threshold_search import (
 )
 from tiekit.core.coefficients import ROUNDING, Coefficient, average, gain_over_constant, pool, tied_share
 from tiekit.core.coefficients import average as average_of
-from tiekit.core.grouping import Grouped, group_checked, owners
+from tiekit.core.grouping import Grouped, check_identical, group_checked, owners
 from tiekit.core.measure import get_measure
 from tiekit.core.pairs import Counted, SortedScores, count_sorted, count_within
 from tiekit.core.registry import get_coefficient, get_of_counts
@@ -144,7 +144,7 @@ def candidates(scores: SortedScores, most: int) -> list[float] | None:
         found = [0.0, *differences]
     else:
         found = [0.0]
-        metric_alone = replace(scores, rank=np.zeros_like(scores.rank), n_ranks=1)
+        metric_alone = replace(scores, rank=np.zeros_like(scores.rank), n_ranks=1, same=None)
         while (following := count_within(metric_alone, found[-1]).next) < np.inf:
             if len(found) == most:
                 return None
@@ -201,6 +201,8 @@ class Calibration(Plotted, ResultOfScores):
         The human and metric scores as they were read.
     grouped : Grouped
         The same, ready to be counted.
+    tie_identical : bool
+        Whether the metric was made to tie identical texts.
     """
 
     epsilon: float
@@ -217,6 +219,7 @@ class Calibration(Plotted, ResultOfScores):
     scores: tuple[FloatArray, FloatArray] = field(repr=False)
     grouped: Grouped = field(repr=False)
     average: str = field(default="groups", repr=False)
+    tie_identical: bool = field(default=False, repr=False)
 
     @property
     def signature(self) -> str:
@@ -228,6 +231,7 @@ class Calibration(Plotted, ResultOfScores):
             epsilon=self.epsilon,
             undefined="drop",
             average=self.average,
+            **({"identical": "tied"} if self.tie_identical else {}),
             groups=self.n_groups,
             undefined_groups=self.n_undefined,
             data=self.digest,
@@ -327,6 +331,7 @@ def calibrate(
     difference: str = "absolute",
     average: str = "groups",
     documents: Sequence[str] | None = None,
+    identical: ArrayLike | None = None,
     progress: Progress | bool | None = None,
 ) -> Calibration:
     """Find the tie threshold that maximizes a coefficient, exactly: `tiekit.calibrate` for arrays alone.
@@ -337,6 +342,8 @@ def calibrate(
         Scores of one shape; NaN is a missing score.
     coefficient, grouping, difference, average, documents, progress
         As for `tiekit.calibrate`.
+    identical : array_like of int, same shape, optional
+        Labels of texts, which are tied at every threshold; as for `tiekit.core.correlate`.
 
     Returns
     -------
@@ -353,8 +360,9 @@ def calibrate(
     0.5
     """
     scores = check_pair(human, metric)
+    labels = None if identical is None else check_identical(identical, scores[0].shape)
     with showing(progress, "calibrate") as told:
-        result = calibrate_scores(*scores, coefficient, grouping, difference, told, documents, average)
+        result = calibrate_scores(*scores, coefficient, grouping, difference, told, documents, average, labels)
     warn_of(result, sources_of_arrays(*scores))
     return result
 
@@ -368,13 +376,14 @@ def calibrate_scores(
     progress: Progress | None = None,
     documents: Sequence[str] | None = None,
     average: str = "groups",
+    identical: IntArray | None = None,
 ) -> Calibration:
     """Calibrate on checked scores, without a warning."""
     entry, grouping = calibrated_measure(coefficient, grouping, human.ndim, documents=documents is not None)
     entry = pool(entry, average)
     if str(difference) not in DIFFERENCES:
         raise InputError(f"difference: must be one of {', '.join(DIFFERENCES)}, found {difference!r}")
-    grouped = group_checked(human, metric, grouping, documents)
+    grouped = group_checked(human, metric, grouping, documents, identical)
     grouped = replace(grouped, scores=replace(grouped.scores, relative=difference == "relative"))
     at_zero = count_within(grouped.scores, 0.0)
     epsilon = best_epsilon(grouped, entry, at_zero, progress)
@@ -396,6 +405,7 @@ def calibrate_scores(
         scores=(human, metric),
         grouped=grouped,
         average=average,
+        tie_identical=identical is not None,
     )
 
 

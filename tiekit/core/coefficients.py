@@ -403,6 +403,12 @@ def check_margin(human_margin: float, entry: Coefficient, *, calibrated: bool) -
     return margin
 
 
+def check_tied(identical: IntArray | None, entry: Coefficient) -> None:
+    """Refuse to tie identical texts for a coefficient that knows no ties of the metric."""
+    if identical is not None and not entry.takes_epsilon:
+        raise InputError(f"identical: {entry.name} knows no ties of the metric, so identical texts cannot be tied")
+
+
 def average(values: FloatArray, undefined: str) -> float:
     """Mean over groups under a policy; NaN where there is no group, or none is defined and they do not count as 0."""
     defined = ~np.isnan(values)

@@ -11,11 +11,19 @@ from numpy.typing import ArrayLike
 from tiekit.base.errors import InputError
 from tiekit.base.parallel import Progress, showing
 from tiekit.base.results import Plotted, ResultOfScores, signature
-from tiekit.base.validation import FloatArray, Source, check_epsilon, check_pair, sources_of_arrays, warn_near_ties
+from tiekit.base.validation import (
+    FloatArray,
+    IntArray,
+    Source,
+    check_epsilon,
+    check_pair,
+    sources_of_arrays,
+    warn_near_ties,
+)
 from tiekit.core.calibration import best_epsilon
-from tiekit.core.coefficients import OfMatrix, Pooled, check_margin, check_policy, values_per_group
+from tiekit.core.coefficients import OfMatrix, Pooled, check_margin, check_policy, check_tied, values_per_group
 from tiekit.core.coefficients import average as average_of
-from tiekit.core.grouping import group_checked
+from tiekit.core.grouping import check_identical, group_checked
 from tiekit.core.measure import get_measure
 from tiekit.core.pairs import count_sorted, count_within
 
@@ -50,6 +58,8 @@ class Correlation(Plotted, ResultOfScores):
         One value per segment (item), per system (system), per document or one in all; NaN where undefined.
     scores : tuple of two arrays
         The human and metric scores as they were read.
+    tie_identical : bool
+        Whether the metric was made to tie identical texts.
     """
 
     value: float
@@ -65,6 +75,7 @@ class Correlation(Plotted, ResultOfScores):
     per_group: FloatArray = field(repr=False)
     scores: tuple[FloatArray, FloatArray] = field(repr=False)
     average: str = field(default="groups", repr=False)
+    tie_identical: bool = field(default=False, repr=False)
 
     @property
     def signature(self) -> str:
@@ -76,6 +87,7 @@ class Correlation(Plotted, ResultOfScores):
             undefined=self.undefined,
             average=self.average,
             **({"human_margin": self.human_margin} if self.human_margin else {}),
+            **({"identical": "tied"} if self.tie_identical else {}),
             groups=self.n_groups,
             undefined_groups=self.n_undefined,
             data=self.digest,
@@ -93,6 +105,7 @@ def correlate(
     average: str = "groups",
     human_margin: float = 0.0,
     documents: Sequence[str] | None = None,
+    identical: ArrayLike | None = None,
     progress: Progress | bool | None = None,
 ) -> Correlation:
     """Measure how well metric scores agree with human scores: `tiekit.correlate` for arrays alone.
@@ -103,6 +116,9 @@ def correlate(
         Scores of one shape; NaN is a missing score.
     coefficient, grouping, epsilon, undefined, average, human_margin, documents, progress
         As for `tiekit.correlate`.
+    identical : array_like of int, same shape, optional
+        Labels of texts: where those of one segment (of a vector: any) are equal, the metric ties the pair. Labels below
+        0 are of unknown texts.
 
     Returns
     -------
@@ -117,6 +133,8 @@ def correlate(
     --------
     >>> correlate([1, 2, 2, 3, 4], [2, 1, 1.5, 5, 3], "acc_eq*").epsilon
     0.5
+    >>> correlate([1, 2, 2, 3, 4], [2, 1, 1.5, 5, 3], "acc_eq", identical=[0, 1, 1, 2, 3]).value
+    0.7
     """
     scores = check_pair(human, metric)
     return correlate_scores(
@@ -129,6 +147,7 @@ def correlate(
         average=average,
         human_margin=human_margin,
         documents=documents,
+        identical=None if identical is None else check_identical(identical, scores[0].shape),
         progress=progress,
     )
 
@@ -144,6 +163,7 @@ def correlate_scores(
     average: str = "groups",
     human_margin: float = 0.0,
     documents: Sequence[str] | None = None,
+    identical: IntArray | None = None,
     progress: Progress | bool | None = None,
 ) -> Correlation:
     """Correlate checked scores; warnings name them as their sources say."""
@@ -155,11 +175,12 @@ def correlate_scores(
     )
     entry = measure.coefficient
     margin = check_margin(human_margin, entry, calibrated=measure.calibrated)
+    check_tied(identical, entry)
     if epsilon and measure.calibrated:
         raise InputError(f"epsilon: {entry.name}* finds its own, so it must be 0, found {epsilon!r}")
     if epsilon and not entry.takes_epsilon:
         raise InputError(f"epsilon: {entry.name} knows no ties of the metric, so it must be 0, found {epsilon!r}")
-    grouped = group_checked(*scores, None if measure.grouping == "vector" else measure.grouping, documents)
+    grouped = group_checked(*scores, None if measure.grouping == "vector" else measure.grouping, documents, identical)
     grouped = replace(grouped, scores=replace(grouped.scores, human_margin=margin))
     warn_near_ties(grouped.scores.near_ties, *sources)
     if measure.calibrated:
@@ -187,4 +208,5 @@ def correlate_scores(
         per_group=per_group,
         scores=scores,
         average=average,
+        tie_identical=identical is not None,
     )

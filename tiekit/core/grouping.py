@@ -285,10 +285,16 @@ def group(
 
 
 def group_checked(
-    h: FloatArray, m: FloatArray, grouping: str | None = None, documents: Sequence[str] | None = None
+    h: FloatArray,
+    m: FloatArray,
+    grouping: str | None = None,
+    documents: Sequence[str] | None = None,
+    identical: IntArray | None = None,
 ) -> Grouped:
-    """Put checked scores into groups; see `group`."""
+    """Put checked scores into groups; see `group`. Pairs of ``identical`` texts are ties, see `check_identical`."""
     name = resolve_grouping(grouping, h.ndim, documents=documents is not None)
+    if identical is not None and name in ("system_means", "document_means"):
+        raise InputError(f"identical: {name} compares means of scores, which have no texts; choose another grouping")
     scored = ~(np.isnan(h) | np.isnan(m))
     n_missing, tolerance = int(h.size - scored.sum()), 0.0
     if name == "system_means":
@@ -308,8 +314,30 @@ def group_checked(
     if index.size < n_possible:
         kept = (size >= 2)[owner]
         owner, cells = (np.cumsum(size >= 2) - 1)[owner[kept]], cells[kept]
-    scores = sort_scores(h.ravel()[cells], m.ravel()[cells], owner, tolerance)
+    text = None if identical is None else text_numbers(identical).ravel()[cells]
+    scores = sort_scores(h.ravel()[cells], m.ravel()[cells], owner, tolerance, text)
     return Grouped(name, scores, index, n_possible, n_missing)
+
+
+def check_identical(identical: ArrayLike, shape: tuple[int, ...], argument: str = "identical") -> IntArray:
+    """Check labels of texts: whole numbers, of vectors or of each segment; those below 0 are of unknown texts."""
+    labels = np.asarray(identical)
+    if labels.dtype.kind not in "iu":
+        raise InputError(f"{argument}: must be whole numbers, the same for the same text, found {labels.dtype}")
+    if labels.shape != shape:
+        raise InputError(f"{argument}: must have the shape of human, {shape}, found {labels.shape}")
+    return labels.astype(np.int64)
+
+
+def text_numbers(identical: IntArray) -> IntArray:
+    """A number for each text: the same in one segment (column) where labels are, and never for unknown texts."""
+    labels, most = identical, int(identical.max(initial=0)) + 1
+    if most > identical.size:
+        labels, most = np.unique(identical, return_inverse=True)[1].reshape(identical.shape), identical.size
+    if identical.ndim == 2:
+        labels = labels + most * np.arange(identical.shape[1])
+    unknown = most * identical.shape[-1] + np.arange(identical.size).reshape(identical.shape)
+    return np.where(identical < 0, unknown, labels)
 
 
 def owners(

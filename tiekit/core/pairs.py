@@ -75,7 +75,8 @@ class SortedScores:
 
     ``rank`` holds dense ranks of the human scores, below ``n_ranks``; group g lies at ``starts[g]:starts[g + 1]``.
     ``near_ties`` are the numbers of scores close above another, by side. Metric differences may be ``relative``; one
-    that is at most ``tolerance`` above a threshold equals it. Pairs below the ``human_margin`` are left out.
+    that is at most ``tolerance`` above a threshold equals it. Pairs below the ``human_margin`` are left out. Pairs of
+    the ``same`` text are ties of the metric.
     """
 
     human: FloatArray
@@ -87,6 +88,7 @@ class SortedScores:
     relative: bool = False
     tolerance: float = 0.0
     human_margin: float = 0.0
+    same: SameTexts | None = None
 
     @property
     def slack(self) -> float:
@@ -97,6 +99,42 @@ class SortedScores:
     def arrays(self) -> tuple[IntArray, FloatArray, IntArray]:
         """What every counting loop reads first."""
         return self.rank, self.metric, self.starts
+
+    @property
+    def text(self) -> IntArray | None:
+        """The text of each score, where pairs of the same text are ties."""
+        return self.same.text if self.same else None
+
+
+class SameTexts(NamedTuple):
+    """The ``text`` of each of some scores, as a number; those of the same text once more, a group for each text.
+
+    ``owner`` is the group of the scores that each of these groups is a part of.
+    """
+
+    text: IntArray
+    scores: SortedScores
+    owner: IntArray
+
+    @classmethod
+    def of(cls, scores: SortedScores, text: IntArray) -> SameTexts:
+        """Find the scores of one group and text; they stay in the order of the metric."""
+        group = np.repeat(np.arange(scores.starts.size - 1), np.diff(scores.starts))
+        place = group * (text.max(initial=0) + 1) + text
+        order = np.argsort(place, kind="stable")
+        sizes = np.bincount(np.cumsum(np.diff(place[order], prepend=-1) != 0) - 1)
+        cells, sizes = order[np.repeat(sizes, sizes) > 1], sizes[sizes > 1]
+        starts = np.concatenate(([0], np.cumsum(sizes))).astype(np.int64)
+        kept = {name: getattr(scores, name)[cells] for name in ("human", "metric", "rank")}
+        return cls(text, replace(scores, **kept, starts=starts), group[cells[starts[:-1]]])
+
+    def tie(self, counts: IntArray, scores: SortedScores, epsilon: float) -> None:
+        """Make ties of those that the metric orders, in the counts of all scores at a threshold."""
+        asked = replace(self.scores, relative=scores.relative, human_margin=scores.human_margin)
+        ordered = count_sorted(asked, epsilon)[:, :3]
+        np.subtract.at(counts, (self.owner, slice(0, 3)), ordered)
+        np.add.at(counts, (self.owner, 3), ordered[:, :2].sum(axis=1))
+        np.add.at(counts, (self.owner, 4), ordered[:, 2])
 
 
 class Counted(NamedTuple):
@@ -113,9 +151,16 @@ def near_tie_notes(scores: SortedScores) -> list[str]:
 
 
 def sort_scores(
-    human: FloatArray, metric: FloatArray, group: IntArray | None = None, tolerance: float = 0.0
+    human: FloatArray,
+    metric: FloatArray,
+    group: IntArray | None = None,
+    tolerance: float = 0.0,
+    text: IntArray | None = None,
 ) -> SortedScores:
-    """Sort cells without NaN by group (numbers from 0 without a gap, or none for one group) and metric."""
+    """Sort cells without NaN by group (numbers from 0 without a gap, or none for one group) and metric.
+
+    Of cells with a ``text``, a number, pairs of the same one are ties of the metric.
+    """
     from tiekit.core import _kernels
 
     distinct, rank = np.unique(human, return_inverse=True)
@@ -125,7 +170,7 @@ def sort_scores(
     if group is not None:
         starts = np.concatenate(([0], np.cumsum(np.bincount(group)))).astype(np.int64)
         order = _kernels.order_within_groups(order, group, starts)
-    return SortedScores(
+    scores = SortedScores(
         human=human[order],
         metric=metric[order],
         rank=rank[order].astype(np.int64),
@@ -134,10 +179,19 @@ def sort_scores(
         near_ties=close,
         tolerance=tolerance,
     )
+    return scores if text is None else replace(scores, same=SameTexts.of(scores, text[order]))
 
 
 def count_within(scores: SortedScores, epsilon: float) -> Counted:
     """Count the pairs of every group, those at most epsilon apart as ties of the metric."""
+    found = _count_all(scores, epsilon)
+    if scores.same:
+        scores.same.tie(found.counts, scores, epsilon)
+    return found
+
+
+def _count_all(scores: SortedScores, epsilon: float) -> Counted:
+    """Count the pairs of every group, whatever their texts."""
     from tiekit.core import _kernels
 
     if scores.human_margin:  # only pairs whose human scores differ by at least the margin
