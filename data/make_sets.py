@@ -1,10 +1,11 @@
 """Write `data/wmt22/` and `data/wmt23/`: published scores without their texts, and the form in which they are loaded.
 
 `python data/make_sets.py FOLDER [TARGET]` reads FOLDER, which holds `wmt22` and `wmt23` in the layout of
-mt-metrics-eval, and writes below TARGET (`data`): every score file digit by digit, the documents, and the length in
-characters of each text, all compressed by gzip without a time or a name, so that the same zlib writes the same bytes. A
-file that holds more than names and numbers is refused. The lengths are one table: a line a segment, a column a file of
-texts.
+mt-metrics-eval, and writes below TARGET (`data`): every score file digit by digit, the documents, the length in
+characters of each text, and which outputs of a segment are identical, all compressed by gzip without a time or a name,
+so that the same zlib writes the same bytes. A file that holds more than names and numbers is refused. The lengths are
+one table: a line a segment, a column a file of texts. So are the identical texts: a column a system, the same number
+for the same text of a line, and -1 for none.
 
 `python data/make_sets.py` alone writes the `.npz` of each set, which `tk.load` reads, from the texts that are there.
 """
@@ -25,6 +26,7 @@ SETS = {
 """Human scores of each set, and the reference that its metrics use, if any."""
 SCORES = re.compile(rb"([\w.-]+\t(None|-?\d+(\.\d+)?(e-?\d+)?)\n)+")
 LABELS = re.compile(rb"([\w.-]+[\t ][\w.-]+\n)+")
+IDENTICAL = re.compile(rb"[\w.-]+(\t[\w.-]+)+\n(-?\d+(\t-?\d+)*\n)+")
 LENGTHS = re.compile(rb"sources(\t[\w./-]+)+\n([\d\t]+\n)+")
 
 
@@ -39,9 +41,24 @@ def write(path, content, allowed):
     path.write_bytes(packed.getvalue())
 
 
+def lines(path):
+    """The text of each line, without its end."""
+    return path.read_bytes().decode("utf-8-sig").removesuffix("\n").split("\n")
+
+
 def count(path):
     """The number of characters of each line."""
-    return [len(line) for line in path.read_bytes().decode("utf-8-sig").removesuffix("\n").split("\n")]
+    return list(map(len, lines(path)))
+
+
+def table_of_identical(source, pair):
+    """A column for each system: in each line, the same number for the same text, and -1 for none."""
+    outputs = {path.stem: lines(path) for path in sorted((source / "system-outputs" / pair).glob("*.txt"))}
+    rows = ["\t".join(outputs)]
+    for texts in zip(*outputs.values(), strict=True):
+        places = {text: place for place, text in enumerate(dict.fromkeys(filter(None, texts)))}
+        rows.append("\t".join(str(places.get(text, -1)) for text in texts))
+    return "".join(f"{row}\n" for row in rows).encode()
 
 
 def table_of_lengths(source, pair):
@@ -80,6 +97,7 @@ def write_all(root, target):
         documents = Path("documents") / f"{pair}.docs"
         write(folder / f"{documents}.gz", (source / documents).read_bytes(), LABELS)
         write(folder / "lengths" / f"{pair}.tsv.gz", table_of_lengths(source, pair), LENGTHS)
+        write(folder / "identical" / f"{pair}.tsv.gz", table_of_identical(source, pair), IDENTICAL)
 
 
 def pack_all(target):

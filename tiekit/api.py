@@ -29,6 +29,7 @@ from tiekit.sets.arguments import (
     Metric,
     documents_of,
     read_documents,
+    read_identical,
     read_metrics,
     read_pair,
     sources_of,
@@ -50,6 +51,7 @@ def correlate(
     average: str = "groups",
     human_margin: float = 0.0,
     documents: Sequence[str] | None = None,
+    tie_identical: bool | ArrayLike = False,
     human: str | ArrayLike | None = None,
     exclude: Exclude = None,
     progress: Progress | bool | None = None,
@@ -86,6 +88,10 @@ def correlate(
         count that differ by at least 25 points of direct assessment.
     documents : sequence of str, optional
         The document of every segment; None: those of the set. Groupings by document need it.
+    tie_identical : bool or array_like of int
+        Whether the metric is made to tie the pairs of a segment whose texts are identical, as `EvalSet.identical`
+        says. Beside arrays: labels of their shape, the same number for the same text of a segment, below 0 where it is
+        not known. Not of means of scores. See `tiekit.identical`.
     human : str, optional
         The human score of the set; None is its gold score.
     exclude : str or iterable of str, optional
@@ -102,8 +108,8 @@ def correlate(
     Raises
     ------
     InputError
-        For unknown names, an epsilon with a coefficient that knows none or with a star, and what `count_pairs`
-        refuses.
+        For unknown names, an epsilon or identical texts with a coefficient that knows no ties of the metric, an epsilon
+        with a star, a set that does not know which texts are identical, and what `count_pairs` refuses.
 
     Warns
     -----
@@ -136,6 +142,7 @@ def correlate(
         undefined=undefined,
         average=average,
         human_margin=human_margin,
+        identical=read_identical(data, tie_identical, scores[0].shape, human, exclude),
         progress=progress,
     )
 
@@ -149,6 +156,7 @@ def calibrate(
     difference: str = "absolute",
     average: str = "groups",
     documents: Sequence[str] | None = None,
+    tie_identical: bool | ArrayLike = False,
     human: str | ArrayLike | None = None,
     exclude: Exclude = None,
     progress: Progress | bool | None = None,
@@ -175,8 +183,9 @@ def calibrate(
     difference : {"absolute", "relative"}
         How the difference of two metric scores is measured, see `DIFFERENCES`. The paper's Limitations mention
         relative differences as an alternative.
-    grouping, average, documents, human, exclude
-        As for `correlate`; with ``average="pairs"`` the value of all groups' pairs together is maximized.
+    grouping, average, documents, tie_identical, human, exclude
+        As for `correlate`; identical texts are tied at every threshold. With ``average="pairs"`` the value of all
+        groups' pairs together is maximized.
     progress : function of a float, or bool, optional
         Called with the fraction done, at the end with 1; raise an exception to cancel.
         None and True show a bar on a terminal or in a notebook, after a second; False shows none.
@@ -208,9 +217,10 @@ def calibrate(
     (0.5, 0.7, 0.6)
     """
     scores = read_pair(data, metric, human, exclude)
+    same = read_identical(data, tie_identical, scores[0].shape, human, exclude)
     with showing(progress, "calibrate") as told:
         named = read_documents(data, documents, human)
-        result = calibrate_scores(*scores, coefficient, grouping, difference, told, named, average)
+        result = calibrate_scores(*scores, coefficient, grouping, difference, told, named, average, same)
     warn_of(result, sources_of(data, metric, human, scores))
     return result
 

@@ -29,6 +29,8 @@ def check_equal(one, other):
             for name in ours:
                 assert ours[name].dtype == theirs[name].dtype
                 assert ours[name].tobytes() == theirs[name].tobytes(), name
+        elif field.name == "identical":
+            assert np.array_equal(ours, theirs)
         else:
             assert ours == theirs, field.name
 
@@ -77,6 +79,8 @@ def test_there_are_names_and_numbers_but_no_text():
         assert not re.search(r"[^\w\t ./-]", header)
         if path.parts[-2] == "lengths":
             assert all(re.fullmatch(r"\d+(\t\d+)*", line) for line in lines)
+        elif path.parts[-2] == "identical":
+            assert all(re.fullmatch(r"(-1|\d+)(\t(-1|\d+))*", line) for line in lines)
         elif path.parts[-2] == "documents":
             assert all(re.fullmatch(r"[\w.-]+[\t ][\w.-]+", line) for line in lines)
         else:
@@ -98,6 +102,7 @@ def test_scores_and_lengths_are_those_of_the_original_files(real_data, pair):
             assert scores.tobytes() == getattr(theirs, kind)[name].tobytes()
     for given in ("systems", "segments", "documents", "domains", "standard_reference", "outliers", "gold", "lengths"):
         assert getattr(ours, given) == getattr(theirs, given), given
+    assert np.array_equal(ours.identical, theirs.identical)
 
 
 @pytest.fixture(scope="module")

@@ -24,7 +24,7 @@ def original(real_data):
 
 
 def test_what_there_is(wmt22_zh_en):
-    assert len(PACKED) == 5 + 24 + 1 + 1
+    assert len(PACKED) == 5 + 24 + 1 + 1 + 1
     assert {path.suffix for path in ROOT.rglob("*") if path.is_file()} == {".gz", ".md", ".csv", ".npz"}
     assert sum(path.stat().st_size for path in PACKED) < 7_200_000
     assert tk.list_mtme(DATA)["wmt22"] == ("zh-en",)
@@ -43,6 +43,8 @@ def test_there_are_names_and_numbers_but_no_text(wmt22_zh_en):
         assert not re.search(r"[^\w\t ./-]", header)
         if path.parts[-2] == "lengths":
             assert all(re.fullmatch(r"\d+(\t\d+)*", line) for line in lines)
+        elif path.parts[-2] == "identical":
+            assert all(re.fullmatch(r"(-1|\d+)(\t(-1|\d+))*", line) for line in lines)
         elif path.parts[-2] == "documents":
             assert all(re.fullmatch(r"[\w.-]+[\t ][\w.-]+", line) for line in lines)
         else:

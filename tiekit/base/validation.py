@@ -121,6 +121,16 @@ def check_vectors(human: ArrayLike, metric: ArrayLike) -> tuple[FloatArray, Floa
     return h, m
 
 
+def check_identical(identical: ArrayLike, shape: tuple[int, ...], argument: str = "identical") -> IntArray:
+    """Check labels of texts: whole numbers, of vectors or of each segment; those below 0 are of unknown texts."""
+    labels = np.asarray(identical)
+    if labels.dtype.kind not in "iu":
+        raise InputError(f"{argument}: must be whole numbers, the same for the same text, found {labels.dtype}")
+    if labels.shape != shape:
+        raise InputError(f"{argument}: expected the shape of the scores, {shape}, found {labels.shape}")
+    return labels.astype(np.int64)
+
+
 def check_epsilon(epsilon: float, name: str = "epsilon") -> float:
     """Check a tie threshold or a margin: a number, not NaN, not negative."""
     real = isinstance(epsilon, (int, float, np.integer, np.floating)) and not isinstance(epsilon, bool)
@@ -206,7 +216,7 @@ def seed_of(rng: np.random.Generator | int | None) -> int:
     return int(rng) if isinstance(rng, Integral) else int(generator.integers(2**63))
 
 
-def digest_of(*arrays: NDArray[np.float64]) -> str:
+def digest_of(*arrays: NDArray[Any]) -> str:
     """Return the first twelve hexadecimal digits of SHA-256 over the shapes and values of arrays."""
     sha = hashlib.sha256()
     for array in arrays:

@@ -215,8 +215,8 @@ def list_pairs(rank, metric, starts, text, low, high, relative, size):  # type: 
 def fill_pools(rank, metric, starts, text, low, high, relative, pool_of, pools):  # type: ignore[no-untyped-def]
     """Write the differences that lie strictly between into a row for each pool; how many each has.
 
-    A pair of kind k goes to pool ``pool_of[k]``; one of the same ``text``, as in `list_pairs`, to none. In the last pool, of pairs that do not matter, each overwrites the
-    one before: no branch to guess wrong.
+    A pair of kind k goes to pool ``pool_of[k]``; one of the same ``text``, as in `list_pairs`, to none. In the last
+    pool, of pairs that do not matter, each overwrites the one before: no branch to guess wrong.
     """
     size = np.zeros(pools.shape[0], np.int64)
     step = np.ones(pools.shape[0], np.int64)

@@ -20,7 +20,9 @@ from tiekit.base.validation import (
     Source,
     as_scores,
     check_epsilon,
+    check_identical,
     check_pair,
+    digest_of,
     sources_of_arrays,
     warn_near_ties,
 )
@@ -35,7 +37,7 @@ from tiekit.core._threshold_search import (
 )
 from tiekit.core.coefficients import ROUNDING, Coefficient, average, gain_over_constant, pool, tied_share
 from tiekit.core.coefficients import average as average_of
-from tiekit.core.grouping import Grouped, check_identical, group_checked, owners
+from tiekit.core.grouping import Grouped, group_checked, owners
 from tiekit.core.measure import get_measure
 from tiekit.core.pairs import Counted, SortedScores, count_sorted, count_within
 from tiekit.core.registry import get_coefficient, get_of_counts
@@ -201,8 +203,8 @@ class Calibration(Plotted, ResultOfScores):
         The human and metric scores as they were read.
     grouped : Grouped
         The same, ready to be counted.
-    tie_identical : bool
-        Whether the metric was made to tie identical texts.
+    identical : str
+        What identifies the labels of identical texts that were tied; empty where none were.
     """
 
     epsilon: float
@@ -219,7 +221,7 @@ class Calibration(Plotted, ResultOfScores):
     scores: tuple[FloatArray, FloatArray] = field(repr=False)
     grouped: Grouped = field(repr=False)
     average: str = field(default="groups", repr=False)
-    tie_identical: bool = field(default=False, repr=False)
+    identical: str = field(default="", repr=False)
 
     @property
     def signature(self) -> str:
@@ -231,7 +233,7 @@ class Calibration(Plotted, ResultOfScores):
             epsilon=self.epsilon,
             undefined="drop",
             average=self.average,
-            **({"identical": "tied"} if self.tie_identical else {}),
+            **({"identical": self.identical} if self.identical else {}),
             groups=self.n_groups,
             undefined_groups=self.n_undefined,
             data=self.digest,
@@ -405,7 +407,7 @@ def calibrate_scores(
         scores=(human, metric),
         grouped=grouped,
         average=average,
-        tie_identical=identical is not None,
+        identical="" if identical is None else digest_of(identical),
     )
 
 

@@ -16,14 +16,16 @@ from tiekit.base.validation import (
     IntArray,
     Source,
     check_epsilon,
+    check_identical,
     check_pair,
+    digest_of,
     sources_of_arrays,
     warn_near_ties,
 )
 from tiekit.core.calibration import best_epsilon
 from tiekit.core.coefficients import OfMatrix, Pooled, check_margin, check_policy, check_tied, values_per_group
 from tiekit.core.coefficients import average as average_of
-from tiekit.core.grouping import check_identical, group_checked
+from tiekit.core.grouping import group_checked
 from tiekit.core.measure import get_measure
 from tiekit.core.pairs import count_sorted, count_within
 
@@ -58,8 +60,8 @@ class Correlation(Plotted, ResultOfScores):
         One value per segment (item), per system (system), per document or one in all; NaN where undefined.
     scores : tuple of two arrays
         The human and metric scores as they were read.
-    tie_identical : bool
-        Whether the metric was made to tie identical texts.
+    identical : str
+        What identifies the labels of identical texts that were tied; empty where none were.
     """
 
     value: float
@@ -75,7 +77,7 @@ class Correlation(Plotted, ResultOfScores):
     per_group: FloatArray = field(repr=False)
     scores: tuple[FloatArray, FloatArray] = field(repr=False)
     average: str = field(default="groups", repr=False)
-    tie_identical: bool = field(default=False, repr=False)
+    identical: str = field(default="", repr=False)
 
     @property
     def signature(self) -> str:
@@ -87,7 +89,7 @@ class Correlation(Plotted, ResultOfScores):
             undefined=self.undefined,
             average=self.average,
             **({"human_margin": self.human_margin} if self.human_margin else {}),
-            **({"identical": "tied"} if self.tie_identical else {}),
+            **({"identical": self.identical} if self.identical else {}),
             groups=self.n_groups,
             undefined_groups=self.n_undefined,
             data=self.digest,
@@ -208,5 +210,5 @@ def correlate_scores(
         per_group=per_group,
         scores=scores,
         average=average,
-        tie_identical=identical is not None,
+        identical="" if identical is None else digest_of(identical),
     )

@@ -291,7 +291,7 @@ def group_checked(
     documents: Sequence[str] | None = None,
     identical: IntArray | None = None,
 ) -> Grouped:
-    """Put checked scores into groups; see `group`. Pairs of ``identical`` texts are ties, see `check_identical`."""
+    """Put checked scores into groups, see `group`; pairs of ``identical`` texts, see `check_identical`, are ties."""
     name = resolve_grouping(grouping, h.ndim, documents=documents is not None)
     if identical is not None and name in ("system_means", "document_means"):
         raise InputError(f"identical: {name} compares means of scores, which have no texts; choose another grouping")
@@ -317,16 +317,6 @@ def group_checked(
     text = None if identical is None else text_numbers(identical).ravel()[cells]
     scores = sort_scores(h.ravel()[cells], m.ravel()[cells], owner, tolerance, text)
     return Grouped(name, scores, index, n_possible, n_missing)
-
-
-def check_identical(identical: ArrayLike, shape: tuple[int, ...], argument: str = "identical") -> IntArray:
-    """Check labels of texts: whole numbers, of vectors or of each segment; those below 0 are of unknown texts."""
-    labels = np.asarray(identical)
-    if labels.dtype.kind not in "iu":
-        raise InputError(f"{argument}: must be whole numbers, the same for the same text, found {labels.dtype}")
-    if labels.shape != shape:
-        raise InputError(f"{argument}: must have the shape of human, {shape}, found {labels.shape}")
-    return labels.astype(np.int64)
 
 
 def text_numbers(identical: IntArray) -> IntArray:

@@ -132,9 +132,9 @@ class SameTexts(NamedTuple):
         """Make ties of those that the metric orders, in the counts of all scores at a threshold."""
         asked = replace(self.scores, relative=scores.relative, human_margin=scores.human_margin)
         ordered = count_sorted(asked, epsilon)[:, :3]
-        np.subtract.at(counts, (self.owner, slice(0, 3)), ordered)
-        np.add.at(counts, (self.owner, 3), ordered[:, :2].sum(axis=1))
-        np.add.at(counts, (self.owner, 4), ordered[:, 2])
+        new = np.array([np.bincount(self.owner, kind, len(counts)) for kind in ordered.T]).astype(np.int64)
+        counts[:, :3] -= new.T
+        counts[:, 3:5] += np.array([new[0] + new[1], new[2]]).T
 
 
 class Counted(NamedTuple):

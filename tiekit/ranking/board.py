@@ -19,7 +19,7 @@ from tiekit.base.parallel import Progress, part_of, showing
 from tiekit.base.results import signature
 from tiekit.base.validation import check_epsilon, seed_of, warn_near_ties
 from tiekit.core.coefficients import average as average_of
-from tiekit.core.coefficients import check_margin, check_policy, gain_over_constant, pool, tied_share
+from tiekit.core.coefficients import check_margin, check_policy, check_tied, gain_over_constant, pool, tied_share
 from tiekit.core.grouping import DEFAULT_GROUPING
 from tiekit.core.measure import DEFAULT, Measure, split_star
 from tiekit.core.registry import COEFFICIENTS, get_coefficient, get_of_counts
@@ -56,6 +56,7 @@ def leaderboard(
     undefined: str = "drop",
     average: str = "groups",
     human_margin: float = 0.0,
+    tie_identical: bool = False,
     domain: str | Iterable[str] | None = None,
     documents: Iterable[str] | None = None,
     segments: Iterable[str] | NDArray[np.bool_] | None = None,
@@ -104,6 +105,10 @@ def leaderboard(
         Pairs whose human scores differ by less are left out, as for `correlate`; 25 for direct assessments of WMT
         2017–2020, with ``average="pairs"``. Coefficients must then be named, each of pairs alone, and none calibrated
         (``calibrated=()``).
+    tie_identical : bool
+        Whether every metric is made to tie the pairs of a segment whose texts are identical, as for `correlate`.
+        Coefficients that know no ties of the metric are refused, or left out where none is named. The columns of
+        ``fairness`` do not know it. `tiekit.identical.repair` shows ranks before and after.
     cells : {"common", "own"} or None
         Which cells are compared: those that every metric has scored, or each metric's own. None is common, but of
         three or more metrics one that has scored less than half of the cells that most have stands apart: below the
@@ -141,8 +146,9 @@ def leaderboard(
     Raises
     ------
     InputError
-        For unknown names, an invalid seed or one without ``fairness=True``, and where the metrics have fewer than two
-        systems (by system: segments) in common for any grouping that is reported: it says which metric to leave out.
+        For unknown names, an invalid seed or one without ``fairness=True``, a set that does not know which texts are
+        identical, and where the metrics have fewer than two systems (by system: segments) in common for any grouping
+        that is reported: it says which metric to leave out.
 
     Warns
     -----
@@ -167,6 +173,9 @@ def leaderboard(
     if average == "pairs" and coefficients is None:
         coefficients = [name for name, entry in COEFFICIENTS.items() if entry.poolable]
         calibrated = (DEFAULT,) if calibrated is None else calibrated
+    if tie_identical and coefficients is None:
+        coefficients = [name for name, entry in COEFFICIENTS.items() if entry.takes_epsilon]
+        calibrated = (DEFAULT,) if calibrated is None else calibrated
     if humans:
         evalset = with_humans(evalset, human, humans)
         metrics = None if metrics is None else [*as_names(humans, "humans"), *as_names(metrics, "metrics")]
@@ -182,10 +191,12 @@ def leaderboard(
         cells=renamed_cells(cells, common_cells),
         human_margin=check_epsilon(human_margin, "human_margin"),
         average=average,
+        tie_identical=tie_identical,
     )
     columns = _columns(coefficients, calibrated, inputs)
     for measure in columns.values():
         check_margin(human_margin, pool(measure.coefficient, average), calibrated=measure.calibrated)
+        check_tied(inputs.identical, measure.coefficient)
     rank_by = find_column(rank_by, list(columns), inputs.grouping, "rank_by") if rank_by else list(columns)[-1]
     levels = _levels(inputs, columns)
     if inputs.cells is not None:

@@ -26,7 +26,7 @@ from tiekit.core.coefficients import Coefficient, average, pool, values_per_grou
 from tiekit.core.grouping import DEFAULT_GROUPING, DOCUMENT_GROUPINGS, Grouped, group_checked, resolve_grouping
 from tiekit.core.pairs import count_sorted, count_within, near_tie_notes
 from tiekit.core.registry import COEFFICIENTS
-from tiekit.sets.arguments import check_set, gold_of, metric_names
+from tiekit.sets.arguments import check_set, gold_of, identical_of, metric_names
 from tiekit.sets.cells import WHICH_CELLS, Cells, count_cells, share_cells
 from tiekit.sets.evalset import EvalSet
 
@@ -45,6 +45,7 @@ class ComparisonInputs:
     documents: tuple[str, ...] = ()  # of every segment, or nothing
     human_margin: float = 0.0  # pairs whose human scores differ by less are left out
     average: str = "groups"
+    identical: IntArray | None = None  # labels of texts; pairs of the same one are ties of every metric
     rated: FloatArray | None = None
     cells: Cells | None = None  # which cells these are, and which metrics stand apart
     cell_notes: tuple[str, ...] = ()  # which cells are left out, and whose missing scores cost them
@@ -71,7 +72,8 @@ class ComparisonInputs:
 
     def groups_of(self, metric: str) -> Grouped:
         """The scores of a metric beside the human ones, in the groups that are compared."""
-        grouped = group_checked(self.human_of(metric), self.metrics[metric], self.grouping, self.documents or None)
+        scores = self.human_of(metric), self.metrics[metric]
+        grouped = group_checked(*scores, self.grouping, self.documents or None, self.identical)
         return replace(grouped, scores=replace(grouped.scores, human_margin=self.human_margin))
 
     @property
@@ -104,6 +106,7 @@ def prepare(
     cells: str | None = None,
     human_margin: float = 0.0,
     average: str = "groups",
+    tie_identical: bool = False,
 ) -> ComparisonInputs:
     """Lay out what `evaluate` compares; parameters as for `leaderboard`."""
     if not isinstance(evalset, EvalSet):
@@ -112,8 +115,10 @@ def prepare(
     made = lay_out(selected, evalset, human, metrics, grouping, cells=cells)
     facts = {"human_margin": repr(human_margin)} if human_margin else {}
     facts |= {"average": average} if average != "groups" else {}
+    identical = identical_of(selected) if tie_identical else None
+    facts |= {} if identical is None else {"identical": digest_of(identical)}
     selection = MappingProxyType({**made.selection, **facts})
-    return replace(made, human_margin=human_margin, average=average, selection=selection)
+    return replace(made, human_margin=human_margin, average=average, selection=selection, identical=identical)
 
 
 def lay_out(

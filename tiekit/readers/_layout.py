@@ -236,24 +236,44 @@ def read_lengths(files: Files, file: File | None, size: int) -> Lengths:
     """Read numbers of characters: a header, then one line per segment, with tabs between the cells."""
     if file is None:
         return Lengths()
-    header, *rows = [line.split("\t") for line in files.lines(file)]
-    for place, head in enumerate(header):
-        if head in header[:place] or not HEAD.fullmatch(head):
-            expected = "sources, references/NAME and system-outputs/NAME, each once"
-            raise ReadError(file.path, f"found the column {quote(head)}; expected {expected}", line=1)
-    for line, row in enumerate(rows, start=2):
-        if len(row) != len(header):
-            raise ReadError(file.path, f"found {len(row)} cells, expected {len(header)}", line=line)
-        wrong = next((cell for cell in row if not COUNT.fullmatch(cell)), None)
-        if wrong is not None:
-            raise ReadError(file.path, f"{quote(wrong)} is no number of characters", line=line)
-    check_length(file, len(rows), size, line=len(rows) + 1)
-    columns = dict(zip(header, (tuple(map(int, cells)) for cells in zip(*rows, strict=True)), strict=True))
+    expected = "sources, references/NAME and system-outputs/NAME, each once"
+    columns = _read_numbers(files, file, size, (HEAD, expected), (COUNT, "number of characters"))
 
     def under(folder: str) -> dict[str, Counts]:
         return {head.removeprefix(folder): counts for head, counts in columns.items() if head.startswith(folder)}
 
     return Lengths(columns.get("sources", ()), under("references/"), under("system-outputs/"))
+
+
+LABEL = re.compile(r"-1|[0-9]{1,9}")
+
+
+def read_identical(file: File | None, systems: Sequence[str], size: int) -> IntArray | None:
+    """Read labels of texts: a column a system, -1 where it has none. They say what texts do, and are in no digest."""
+    if file is None:
+        return None
+    heads = re.compile("|".join(map(re.escape, systems)))
+    told = f"the systems {known_names(systems)}, each once"
+    columns = _read_numbers(Files({}), file, size, (heads, told), (LABEL, "number of a text"))
+    return np.array([columns.get(system, (-1,) * size) for system in systems], np.int64).reshape(len(systems), size)
+
+
+def _read_numbers(
+    files: Files, file: File, size: int, heads: tuple[re.Pattern[str], str], cells: tuple[re.Pattern[str], str]
+) -> dict[str, Counts]:
+    """Read a table of whole numbers, by column; patterns of heads and cells come with what messages say of them."""
+    header, *rows = [line.split("\t") for line in files.lines(file)]
+    for place, head in enumerate(header):
+        if head in header[:place] or not heads[0].fullmatch(head):
+            raise ReadError(file.path, f"found the column {quote(head)}; expected {heads[1]}", line=1)
+    for line, row in enumerate(rows, start=2):
+        if len(row) != len(header):
+            raise ReadError(file.path, f"found {len(row)} cells, expected {len(header)}", line=line)
+        wrong = next((cell for cell in row if not cells[0].fullmatch(cell)), None)
+        if wrong is not None:
+            raise ReadError(file.path, f"{quote(wrong)} is no {cells[1]}", line=line)
+    check_length(file, len(rows), size, line=len(rows) + 1)
+    return dict(zip(header, (tuple(map(int, column)) for column in zip(*rows, strict=True)), strict=True))
 
 
 @dataclass(frozen=True)
@@ -360,6 +380,7 @@ class Layout:
     references: Mapping[str, File] = field(default_factory=dict)
     outputs: Mapping[str, File] = field(default_factory=dict)
     lengths: File | None = None
+    identical: File | None = None
     facts: Facts | None = None
     standard: str | None = None
     whole: bool = False
@@ -451,6 +472,7 @@ def assemble(layout: Layout, name: str, language_pair: str, notes: list[str]) ->
         references={key: read_texts(files, file, "target", size) for key, file in layout.references.items()},
         outputs={key: read_texts(files, file, "hypothesis", size) for key, file in layout.outputs.items()},
         lengths=lengths,
+        identical=None if layout.outputs else read_identical(layout.identical, systems, size),
         standard_reference=layout.standard or only_reference(used.values(), systems),
         outliers=layout.facts.outliers if layout.facts else (),
         gold=layout.facts.gold if layout.facts and layout.facts.gold in human else likely_gold(human),

@@ -186,6 +186,8 @@ def pack(data: EvalSet) -> bytes:
         elif isinstance(value, Mapping) and value and isinstance(next(iter(value.values())), np.ndarray):
             record[field.name] = list(value)
             arrays |= _narrow(field.name, value)
+        elif isinstance(value, np.ndarray):
+            arrays[field.name] = value.astype(np.int32)
         else:
             record[field.name] = dict(value) if isinstance(value, Mapping) else value
     arrays["record"] = np.frombuffer(json.dumps(record, ensure_ascii=False).encode(), np.uint8)
@@ -223,7 +225,8 @@ def unpack(arrays: Arrays) -> EvalSet:
             record[name] = tuple(value)
         elif isinstance(value, dict):
             record[name] = {one: tuple(texts) if isinstance(texts, list) else texts for one, texts in value.items()}
-    return EvalSet(**record)
+    identical = arrays["identical"].astype(np.int64) if "identical" in arrays else None
+    return EvalSet(**record | {"identical": identical})
 
 
 def _widen(matrix: NDArray[Any]) -> NDArray[Any]:

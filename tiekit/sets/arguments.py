@@ -10,7 +10,18 @@ from numpy.typing import ArrayLike
 
 from tiekit.base.errors import InputError, OrientationWarning, SelectionWarning, warn
 from tiekit.base.names import as_names, check_unique, find_name
-from tiekit.base.validation import FloatArray, Source, as_scores, by_segment, check_pair, columns_of, is_frame
+from tiekit.base.validation import (
+    FloatArray,
+    IntArray,
+    Source,
+    align,
+    as_scores,
+    by_segment,
+    check_identical,
+    check_pair,
+    columns_of,
+    is_frame,
+)
 from tiekit.sets.cells import Cells, check_cells, share_cells
 from tiekit.sets.evalset import EvalSet
 from tiekit.sets.scores import systems_left_in
@@ -194,6 +205,36 @@ def read_documents(
     return (
         documents_of(data) if documents is None else by_segment(human if data is None else data, documents, "documents")
     )
+
+
+def read_identical(
+    data: Human,
+    tie_identical: bool | ArrayLike,
+    shape: tuple[int, ...],
+    human: str | ArrayLike | None = None,
+    exclude: Exclude = None,
+) -> IntArray | None:
+    """The labels of texts that are tied where they are equal, as they are given or known of a set; None for False."""
+    if tie_identical is False:
+        return None
+    if isinstance(data, EvalSet):
+        if tie_identical is not True:
+            raise InputError("tie_identical: must be True or False, as the set knows which texts are identical")
+        return identical_of(data.select(exclude=exclude))
+    if tie_identical is True:
+        raise InputError("tie_identical: of arrays it must be labels, the same number for the same text of a segment")
+    scores = human if data is None else data
+    return check_identical(tie_identical if scores is None else align(scores, tie_identical, "tie_identical"), shape)
+
+
+def identical_of(data: EvalSet) -> IntArray:
+    """The labels of a set's texts."""
+    if data.identical is None:
+        raise InputError(
+            f"tie_identical: the set {data.name} has neither outputs nor labels of them (EvalSet.identical), so nobody "
+            "knows which are identical; read it with its outputs"
+        )
+    return data.identical
 
 
 def ask_selection(*scores: object) -> None:

@@ -19,6 +19,7 @@ from tiekit.base.validation import (
     align,
     as_frame,
     as_scores,
+    check_identical,
     columns_of,
     is_default,
     is_frame,
@@ -26,7 +27,15 @@ from tiekit.base.validation import (
     text_labels,
     to_decimals,
 )
-from tiekit.sets.scores import FloatMatrix, Lengths, Scores, check_by_name, count_texts, frozen
+from tiekit.sets.scores import (
+    FloatMatrix,
+    Lengths,
+    Scores,
+    check_by_name,
+    count_texts,
+    frozen,
+    label_texts,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -80,6 +89,9 @@ class EvalSet:
         SHA-256 of all that was read, in hexadecimal.
     raters : mapping of str to array of int, shape (systems, segments)
         Where human scores are averages: by their name, the number of scores in each.
+    identical : array of int, shape (systems, segments), optional
+        Which outputs of a segment are the same text, character by character: those with the same number; -1 where
+        there is no text. None: made of the outputs, where there are some.
     notes : tuple of str
         What the reader did with the file, one sentence each: which format it is, what was left out or joined.
 
@@ -117,6 +129,7 @@ class EvalSet:
     notes: tuple[str, ...] = ()
     lengths: Lengths = field(default_factory=Lengths)
     raters: Mapping[str, NDArray[np.int64]] = field(default_factory=dict)
+    identical: NDArray[np.int64] | None = None
 
     def __post_init__(self) -> None:
         check_unique("systems", self.systems)
@@ -139,6 +152,13 @@ class EvalSet:
         for name, counts in self.raters.items():
             if np.shape(counts) != shape:
                 raise InputError(f"raters[{name!r}]: expected the shape {shape}, found {np.shape(counts)}")
+        if self.identical is None and self.outputs:
+            made = label_texts([self.outputs.get(system) for system in self.systems], shape[1])
+            object.__setattr__(self, "identical", made)
+        if self.identical is not None:
+            labels = check_identical(self.identical, shape)
+            labels.flags.writeable = False
+            object.__setattr__(self, "identical", labels)
         if self.gold is not None:
             check_known("gold", (self.gold,), tuple(self.human), "human score")
 
@@ -208,6 +228,7 @@ class EvalSet:
             human={name: scores[cells] for name, scores in self.human.items()},
             metrics={name: scores[cells] for name, scores in self.metrics.items()},
             raters={name: counts[cells] for name, counts in self.raters.items()},
+            identical=None if self.identical is None else self.identical[cells],
             documents=where(self.documents, columns),
             domains=where(self.domains, columns),
             sources=where(self.sources, columns),

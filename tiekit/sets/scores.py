@@ -151,6 +151,17 @@ def count_texts(
     )
 
 
+def label_texts(texts: Sequence[Sequence[str] | None], size: int) -> NDArray[np.int64]:
+    """Number the different texts of each segment, from 0 in the order of the systems; -1 where there is no text."""
+    labels = np.full((len(texts), size), -1, np.int64)
+    places: list[dict[str, int]] = [{} for _ in range(size)]
+    for row, of_system in enumerate(texts):
+        if of_system:
+            known = zip(places, of_system, strict=True)
+            labels[row] = [place.setdefault(text, len(place)) if text else -1 for place, text in known]
+    return labels
+
+
 def _read(known: object) -> Lengths:
     """Lengths that were written as a mapping."""
     expected = "must be Lengths, or a mapping of sources, references and outputs to numbers of characters"

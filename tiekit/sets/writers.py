@@ -166,6 +166,9 @@ def _files(data: EvalSet, pair: str) -> Iterator[tuple[str, str]]:
     if columns:
         rows = [columns, *zip(*columns.values(), strict=True)]
         yield f"lengths/{pair}.tsv", "".join("\t".join(map(str, row)) + "\n" for row in rows)
+    if data.identical is not None and not data.outputs:
+        rows = [systems.values(), *data.identical.T.tolist()]
+        yield f"identical/{pair}.tsv", "".join("\t".join(map(str, row)) + "\n" for row in rows)
 
 
 def _words(argument: str, names: Iterable[str], *, is_file: bool, spaces: bool = False) -> dict[str, str]:

@@ -36,7 +36,16 @@ NO_TESTSET = (
 """What to say of a folder that holds no test set."""
 
 _LIKELY_HUMAN = re.compile(r"(.+\.)?(human|mqm|esa|gold|da|wmt)\b", re.IGNORECASE)
-_LAYOUT_FOLDERS = {"human-scores", "metric-scores", "documents", "sources", "references", "system-outputs", "lengths"}
+_LAYOUT_FOLDERS = {
+    "human-scores",
+    "metric-scores",
+    "documents",
+    "sources",
+    "references",
+    "system-outputs",
+    "lengths",
+    "identical",
+}
 
 Level: TypeAlias = Literal["segment", "system"]
 
@@ -97,7 +106,8 @@ def read_mtme(
     a line of documents, the first two fields count. A text that is ``null`` or ``[No translation supplied]`` is empty.
     Files may be compressed (``*.seg.score.gz``). Lengths of texts that are not there are read from
     ``lengths/LANGUAGE-PAIR.tsv``, a table of characters with the columns ``sources``, ``references/NAME`` and
-    ``system-outputs/NAME`` and one line per segment. The first segment of wmt24 is
+    ``system-outputs/NAME`` and one line per segment; which outputs are identical from ``identical/LANGUAGE-PAIR.tsv``,
+    with a column a system and the same number for the same text of a line. The first segment of wmt24 is
     left out where its source is the canary, which was rated like a translation.
 
     Parameters
@@ -195,6 +205,7 @@ def read_mtme(
         references={} if whole else translated,
         outputs={} if whole else text_files(files, f"{testset}/system-outputs/{language_pair}/*"),
         lengths=None if whole else next(iter(files.find(f"{testset}/lengths/{language_pair}.tsv")), None),
+        identical=None if whole else next(iter(files.find(f"{testset}/identical/{language_pair}.tsv")), None),
         facts=facts,
         standard=wanted[0] if wanted and len(wanted) == 1 else facts.standard_reference if facts else None,
         whole=whole,
