@@ -12,6 +12,8 @@ Change ties
 Compare metrics
     `standing` of one metric, `leaderboard` of all; tests and intervals are in `tiekit.significance`, the engine in
     `tiekit.ranking`
+Check an evaluator of one's own
+    `check_evaluator`: what it does with ties, constants, missing scores, shuffled items
 Ask further
     `tiekit.measures`, `tiekit.sentinels`, `tiekit.humans`, `tiekit.classification`, `tiekit.judgments`,
     `tiekit.votes`, `tiekit.official`

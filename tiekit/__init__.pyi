@@ -199,6 +199,7 @@ from .research import (
     warm_up as warm_up,
 )
 from .research.citations import cite as cite
+from .research.evaluator import check_evaluator as check_evaluator
 from .research.standing import standing as standing
 from .sets import (
     EvalSet as EvalSet,
