@@ -106,6 +106,16 @@ def test_the_rule_does_not_choose_the_winner_on_the_real_set(told, wmt22):
         assert story.short_name(board.index[0]) == told.numbers["nan_winner"]
 
 
+def test_the_difference_that_may_be_chance_is_one_of_the_ranking(told, wmt22):
+    ranking = [*map(story.short_name, tk.leaderboard(wmt22, coefficients="acc_eq*").index)]
+    numbers = told.numbers
+    assert ranking.index(numbers["chance_b"]) == ranking.index(numbers["chance_a"]) + 1
+    test = tk.significance.permutation_test(wmt22, "GEMBA-Dav3-DA-refA", "COMET-20-refA", "acc_eq*")
+    assert numbers["chance_p"] == f"{test.pvalue:.2f}"
+    assert test.pvalue > 0.05
+    assert (numbers["item_winner"], numbers["global_winner"]) == ("COMET-20", "COMET-QE")
+
+
 def test_texts_are_those_of_the_app_with_every_number(page, told):
     assert len(told.told["pages"]) == page.count('<section class="lesson" id="lesson-') == 7
     text = re.sub(r"<script.*", "", page.partition("</head>")[2], flags=re.DOTALL)

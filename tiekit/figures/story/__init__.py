@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tiekit.api import correlate, count_ties
+from tiekit.api import calibrate, correlate, count_ties
 from tiekit.base.errors import TiekitWarning
 from tiekit.base.results import __version__
 from tiekit.base.validation import FloatArray
@@ -22,7 +22,18 @@ from tiekit.core.grouping import group_checked
 from tiekit.core.pairs import count_pairs
 from tiekit.core.registry import COEFFICIENTS, get_coefficient
 from tiekit.core.ties import to_buckets
-from tiekit.figures import bump, calibration_explorer, few_ties, guess, lab, nan_explorer, podium, sources
+from tiekit.figures import (
+    bump,
+    calibration_explorer,
+    few_ties,
+    grouping,
+    guess,
+    lab,
+    nan_explorer,
+    podium,
+    sources,
+    swap_explorer,
+)
 from tiekit.figures.bundler import bundle
 from tiekit.figures.figure import POLICY, in_script
 from tiekit.figures.json_values import coefficient_label
@@ -35,6 +46,7 @@ from tiekit.research.measures.guide import MOST_DISCRETE
 from tiekit.sentinels import perturb, published_tie_shares, tie_shares
 from tiekit.sets.arguments import read_metrics
 from tiekit.sets.evalset import EvalSet
+from tiekit.significance.permutation import permutation_test
 
 HUMAN, METRICS = [0, 0, 0, 0, 1, 2], {"m1": [0, 0, 0, 0, 2, 1], "m2": [0, 1, 2, 3, 4, 5]}
 """The scores of lesson 2, Figure 2 of Deutsch et al. (2023)."""
@@ -82,7 +94,7 @@ def compute_story() -> Story:
         human, found = read_metrics(data, None)
         scores = {short_name(name): one for name, one in found.items()}
         parts = [_podium(), _lab(), _missing_values(human, scores), _calibration(human, scores)]
-        parts += [_ranks(data, human, scores), _few_ties(human, scores)]
+        parts += [_ranks(data, human, scores), _groupings(), _chance(human, scores), _few_ties(human, scores)]
     figures: dict[str, dict[str, Any]] = {}
     numbers = {"metrics": str(len(scores))}
     for shown, told in parts:
@@ -208,6 +220,36 @@ def _ranks(data: EvalSet, human: FloatArray, scores: Mapping[str, FloatArray]) -
     }
 
 
+def _groupings() -> Part:
+    """Lesson 5: which of two metrics wins on all pairs of an example, and which on pairs of one segment."""
+    example = tomllib.loads(data_file("grouping_presets.toml").read_text(encoding="utf-8"))["preset"][0]
+    metrics: dict[str, nan_explorer.Rows] = example["metrics"]
+    human = example["human"]
+    data = grouping.figure_data(human, metrics, example["coefficient"], example["systems"], example["segments"])
+
+    def winner(by: str) -> str:
+        return max(metrics, key=lambda name: correlate(human, metrics[name], example["coefficient"], grouping=by).value)
+
+    return {"grouping": data}, {"item_winner": winner("item"), "global_winner": winner("global")}
+
+
+def _chance(human: FloatArray, scores: Mapping[str, FloatArray]) -> Part:
+    """Lesson 5: whether a metric and the next one in the ranking differ by more than chance."""
+    values = {name: calibrate(human, one, "acc_eq", grouping="item").value for name, one in scores.items()}
+    ranking = sorted(values, key=lambda name: -values[name])
+    a, b = ranking[(at := ranking.index(SUBJECTS["ranked"])) : at + 2]
+    test = permutation_test(human, scores[a], scores[b], "acc_eq*", grouping="item", progress=False)
+    numbers = {
+        "chance_a": a,
+        "chance_b": b,
+        "chance_p": f"{test.pvalue:.2f}",
+        "chance_p_percent": _percent(test.pvalue),
+    }
+    numbers |= {"chance_value_a": f"{values[a]:.4f}", "chance_value_b": f"{values[b]:.4f}"}
+    data = swap_explorer.swaps_of_test(test, (a, b))
+    return {"swap_explorer": {**data, "samples": [round(one, 6) for one in data["samples"]]}}, numbers
+
+
 def _few_ties(human: FloatArray, scores: Mapping[str, FloatArray]) -> Part:
     """Lesson 6: ranks of all metrics, and of discrete ones with noise, at shares of human ties."""
     ties, name = count_ties(human, grouping="item"), SUBJECTS["discrete"]
@@ -278,6 +320,7 @@ export const begin = (given) => openStory({{ {names} }}, given);
 """
 
 _OPENED = 'import {{ openFigure }} from "./figure.js";\n\nexport const {0} = openFigure;\n'
+_NAME = re.compile(r"\b\w+(?:-[A-Z\d]\w*)+")  # of a metric, which no line breaks
 _SYMBOL = re.compile(r"(τ|acc|T)_([a-z0-9]+)(\*(?!\*))?")
 
 
@@ -469,6 +512,7 @@ def _advice() -> dict[str, Any]:
 def _markdown(text: str, story: Story) -> str:
     """A text with its numbers as HTML; a term in bold is one that is explained there."""
     found = _symbols(html.escape(text.format(**story.numbers).strip(), quote=False))
+    found = _NAME.sub(r'<span class="name">\g<0></span>', found)
     for mark, tag in ((r"\*\*", "dfn"), (r"\*", "em"), ("`", "code")):
         found = re.sub(f"{mark}(.+?){mark}", rf"<{tag}>\1</{tag}>", found)
     return found
