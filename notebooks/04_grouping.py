@@ -40,14 +40,13 @@ comet_qe = [
     [0.078, -0.031, 0.037, -0.012, -0.009],
 ]
 
-stage = tk.widgets.Stage(
-    "grouping",
+explorer = tk.widgets.GroupingExplorer(
     human,
     {"COMET-20": comet_20, "COMET-QE": comet_qe},
     systems=["AISP-SJTU", "HuaweiTSC", "Online-G", "Online-Y"],
     segments=["275", "276", "277", "278", "279"],
 )
-stage
+explorer
 
 # %% [markdown]
 # Choose one grouping after the other. The frames show which scores are compared with each other, and the bars which
@@ -59,8 +58,8 @@ stage
 # The figure and Python share one state:
 
 # %%
-stage.grouping = "item"
-stage.grouping
+explorer.grouping = "item"
+explorer.grouping
 
 # %% [markdown]
 # `tk.correlate` takes the same names, for matrices and sets of any size. On the whole of WMT22 Chinese–English the two

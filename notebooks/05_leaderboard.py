@@ -28,16 +28,16 @@ board[ranks].head(8)
 # follow one metric.
 
 # %%
-stage = tk.widgets.Stage("bump", board, ["tau_10", "tau_b", "acc_eq", "acc_eq*"])
-stage
+explorer = tk.widgets.RankExplorer(board, columns=["tau_10", "tau_b", "acc_eq", "acc_eq*"])
+explorer
 
 # %% [markdown]
 # Python reads and sets which metric is chosen. MATESE and both GEMBA metrics have few distinct scores, and tie many
 # pairs: look where their lines go.
 
 # %%
-stage.metric = "GEMBA-GPT4-DA-refA"
-board.loc[stage.metric, ranks].astype(int)
+explorer.metric = "GEMBA-GPT4-DA-refA"
+board.loc[explorer.metric, ranks].astype(int)
 
 # %% [markdown]
 # A rank does not tell how large a difference is, or whether chance explains it.

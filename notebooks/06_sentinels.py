@@ -33,15 +33,15 @@ found[["metric", "share", "value", "epsilon", "own"]].head(3).round(3)
 # Drag the rule in the picture: the bars re-sort. Where does MATESE with noise stand above MATESE?
 
 # %%
-stage = tk.widgets.Stage("tie_shares", found)
-stage
+explorer = tk.widgets.TieShareExplorer(found)
+explorer
 
 # %% [markdown]
 # Python reads and sets the same share and the metric that stands out:
 
 # %%
-stage.share = 0.0
-at_zero = found[found["share"] == stage.share].set_index("metric")["value"]
+explorer.share = 0.0
+at_zero = found[found["share"] == explorer.share].set_index("metric")["value"]
 at_zero.sort_values(ascending=False).round(3)
 
 # %% [markdown]

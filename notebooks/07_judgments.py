@@ -18,8 +18,8 @@ import tiekit as tk
 judges = {"MQM": [1, 3, 2, 4], "Appraise": [4, 1, 3, 2], "DA": [1, 4, 3, 2]}
 comet_22 = [0.76, 0.81, 0.70, 0.67]
 
-stage = tk.widgets.Stage("rerank", judges, comet_22)
-stage
+game = tk.widgets.RankingGame(judges, comet_22)
+game
 
 # %% [markdown]
 # Drag the cards, or move them with the arrow keys. The first order is that of COMET-22. An arrow of the graph leads
@@ -29,8 +29,8 @@ stage
 # Can you satisfy all six majorities? Python reads and sets the scores that stand for your ranking:
 
 # %%
-stage.metric = [4, 3, 2, 1]
-stage.metric
+game.metric = [4, 3, 2, 1]
+game.metric
 
 # %% [markdown]
 # `tk.judgments.attainable` finds what any metric can reach, also on files with thousands of judgments

@@ -24,15 +24,15 @@ values[["system_means/pearson", "item/tau_b", "global/tau_b"]].head(4).round(3)
 # the square, measures that rank alike lie beside each other. Choose two of them to see both rankings.
 
 # %%
-stage = tk.widgets.Stage("agreement", values)
-stage
+figure = tk.widgets.MeasureAgreement(values)
+figure
 
 # %% [markdown]
 # The two measures that agree least are chosen first. Python reads and sets the two:
 
 # %%
-print(stage.chosen)
-stage.chosen = ["item/tau_b", "global/tau_b"]
+print(figure.chosen)
+figure.chosen = ["item/tau_b", "global/tau_b"]
 
 # %% [markdown]
 # Each square is the τ_b of two columns of `values`. `tk.measures.measure_agreement` computes all of them, also as a

@@ -18,7 +18,7 @@ Ask further
     `tiekit.measures`, `tiekit.sentinels`, `tiekit.humans`, `tiekit.classification`, `tiekit.judgments`,
     `tiekit.votes`, `tiekit.official`
 Show and cite
-    every result has ``plot()``; `tiekit.widgets` move in notebooks; `cite` gives the sources
+    every result has ``plot()``, and many ``explore()``; `tiekit.widgets` move in notebooks; `cite` gives the sources
 Build on it
     `tiekit.core` is arrays in, results out; `tiekit.errors` holds errors and warnings
 
@@ -76,5 +76,6 @@ def _call(module: str, name: str) -> Callable[..., Any]:
 
 
 slots.plot = _call("tiekit.charts.plots", "chart_of")
+slots.explore = _call("tiekit.widgets", "explore")
 slots.table_to_set = _call("tiekit.readers", "read_table")
 slots.add_scores = _call("tiekit.readers", "add_scores")

@@ -13,13 +13,13 @@ import tiekit as tk
 from tests.app.nan_problem.reading import OPENED, PRESETS, SOLUTION
 from tests.browser import figures
 from tests.browser.lab import FIGURE_2, M1, M2
-from tests.figures import test_stage as stages
+from tests.figures import test_explorers as explorers
 from tests.figures.few_ties import test_data as few_ties
 from tests.figures.test_figures import ROWS
 from tests.figures.test_nan_explorer import HUMAN, A, B
 from tiekit.figures import FIGURES
 from tiekit.readers import data_file
-from tiekit.widgets import CalibrationExplorer, NaNExplorer, Stage, SwapExplorer, TieLab
+from tiekit.widgets import CalibrationExplorer, NaNExplorer, SwapExplorer, TieLab
 
 pytestmark = pytest.mark.browser
 
@@ -50,7 +50,14 @@ def curves():
 
 
 EXAMPLES = {
-    **{f"{name} in a notebook": lambda name=name: Stage(name, *stages.given(name)[0]) for name in stages.stages.STAGES},
+    **{name: lambda name=name: explorers.figure(name) for name in explorers.MOVED},
+    "NaNExplorer": lambda: NaNExplorer(explorers.HUMAN, explorers.METRICS, puzzle=True),
+    "CalibrationExplorer": lambda: CalibrationExplorer(explorers.HUMAN, explorers.METRICS),
+    "SwapExplorer": lambda: SwapExplorer(
+        [row[:4] for row in explorers.HUMAN],
+        [[3, 2, 1, 1], [2, 2, 2, 3], [1, 4, 1, 3]],
+        [[5, 5, 1, 2], [4, 3, 1, 3], [5, 2, 1, 2]],
+    ),
     "few_ties": lambda: (few_ties.found_values(), list(few_ties.KINDS), few_ties.KINDS, "acc_eq", 0.3),
     "guess": lambda: ((0, 9), 0, "pair", "How many?"),
     "human_rows": lambda: (ROWS, {"judge": "b"}),

@@ -116,8 +116,8 @@ CASES = {
         by_hand=choose_cell_and_rule,
         moved_by_hand="(widget.cell, widget.undefined)",
     ),
-    "Stage": Case(
-        code='Stage("grouping", [[0, -5, -1, -3], [-1, -5, -2, -9], [-2, -1, -1, -4]], '
+    "GroupingExplorer": Case(
+        code="GroupingExplorer([[0, -5, -1, -3], [-1, -5, -2, -9], [-2, -1, -1, -4]], "
         '{"a": [[3, 2, 2, 4], [1, 1, 1, 2], [3, 1, 3, 2]], "b": [[3, 1, 2, 1], [3, 1, 2, 1], [4, 1, 2, 1]]})',
         takes_keys="button >> nth=1",
         key="Enter",

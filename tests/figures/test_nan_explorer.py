@@ -120,15 +120,19 @@ def test_names_are_those_of_the_set_of_a_frame_or_numbers() -> None:
     [
         ([1, 2], {"m": [1, 2]}, "human: must be a matrix systems × segments"),
         (np.zeros((0, 3)), {"m": np.zeros((0, 3))}, "human: must be a matrix systems × segments"),
-        (HUMAN, {}, "metrics: must be 1 to 8, found 0"),
-        (HUMAN, {str(number): A for number in range(9)}, "metrics: must be 1 to 8, found 9"),
-        (np.zeros((61, 70)), {"m": np.zeros((61, 70))}, "human: must have at most 60 systems, found 61"),
+        (HUMAN, {}, "metrics: there must be at least one, found 0"),
         (HUMAN, {"m": A.T}, "must have the shape of human"),
     ],
 )
 def test_what_cannot_be_shown_is_refused(human: object, metrics: object, message: str) -> None:
     with pytest.raises(tk.InputError, match=message):
         SegmentTable(human, metrics)  # type: ignore[arg-type]
+
+
+def test_what_fits_is_shown_and_the_rest_is_said() -> None:
+    with pytest.warns(tk.errors.LeftOutWarning, match="shows 8 of 9 metrics and 60 of 61 systems"):
+        table = SegmentTable(np.eye(61, 70), {str(number): np.ones((61, 70)) for number in range(9)})
+    assert (table.human.shape, len(table.systems), len(table.metrics)) == ((60, 70), 60, 8)
 
 
 def test_of_a_large_set_half_are_segments_on_which_some_metrics_are_undefined(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -289,8 +293,9 @@ def test_only_the_puzzle_has_ties_and_it_is_small() -> None:
     assert explorer.goal is None
     with pytest.raises(tk.InputError, match=r"ties: must be .*; only a puzzle has ties"):
         explorer.ties = [[0, 0, 1]]
-    with pytest.raises(tk.InputError, match="puzzle: there must be at most 200 human scores, found 220"):
-        NaNExplorer(np.zeros((20, 11)), {"a": np.ones((20, 11))}, puzzle=True)
+    with pytest.warns(tk.errors.LeftOutWarning, match="shows 10 of 11 segments"):
+        explorer = NaNExplorer(np.zeros((20, 11)), {"a": np.ones((20, 11))}, puzzle=True)
+    assert len(explorer.data()["human"]) == 10
 
 
 def test_scores_by_segment_make_the_same_puzzle() -> None:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     import pandas as pd
     from altair import LayerChart
 
+    from tiekit.figures.notebook import Widget
+
 __version__ = "0.1.0"
 """Of tiekit; each signature ends with it."""
 
@@ -128,6 +130,9 @@ class Slots:
     plot: Callable[..., Any]
     """Draw a result: ``plot(result, theme, what)``."""
 
+    explore: Callable[..., Any]
+    """Open a result as a figure that moves: ``explore(result, **options)``."""
+
     table_to_set: Callable[..., Any]
     """Read a frame as a table: what `EvalSet.from_frame` calls, with its arguments."""
 
@@ -163,6 +168,33 @@ class Plotted:
             For another theme.
         """
         return draw(self, theme)
+
+
+class Explored:
+    """Base of what has a figure that moves."""
+
+    def explore(self, **options: Any) -> Widget:
+        """Open the figure of `tiekit.widgets` that shows this result, to drag and to click.
+
+        Parameters
+        ----------
+        **options
+            What the figure takes beside the result.
+
+        Returns
+        -------
+        Widget
+            The last line of a cell shows it; ``.to_html("page.html")`` writes it as a page.
+
+        Raises
+        ------
+        NotInstalledError
+            Without anywidget: ``pip install 'tiekit[notebook]'``.
+        InputError
+            Where the result cannot be shown.
+        """
+        figure: Widget = slots.explore(self, **options)
+        return figure
 
 
 def draw(result: object, theme: str, what: str | None = None) -> LayerChart:

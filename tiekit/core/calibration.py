@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 
 from tiekit.base.errors import CalibrationWarning, InputError, warn
 from tiekit.base.parallel import Progress, showing
-from tiekit.base.results import Plotted, Result, ResultOfScores, signature
+from tiekit.base.results import Explored, Plotted, Result, ResultOfScores, signature
 from tiekit.base.validation import (
     FloatArray,
     IntArray,
@@ -176,7 +176,7 @@ DIFFERENCES = {
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Calibration(Plotted, ResultOfScores):
+class Calibration(Plotted, Explored, ResultOfScores):
     """The threshold below which two metric scores are best called tied.
 
     Attributes

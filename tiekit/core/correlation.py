@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from tiekit.base.errors import InputError
 from tiekit.base.parallel import Progress, showing
-from tiekit.base.results import Plotted, ResultOfScores, signature
+from tiekit.base.results import Explored, Plotted, ResultOfScores, signature
 from tiekit.base.validation import (
     FloatArray,
     IntArray,
@@ -31,7 +31,7 @@ from tiekit.core.pairs import count_sorted, count_within
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Correlation(Plotted, ResultOfScores):
+class Correlation(Plotted, Explored, ResultOfScores):
     """A coefficient averaged over groups.
 
     Attributes

@@ -2,13 +2,13 @@
 
 `TieLab` shows what every coefficient makes of a few scores while one drags them, `CalibrationExplorer` what a threshold
 makes of the pairs, `NaNExplorer` where a coefficient is undefined and which metric wins by what is done with it,
-`SwapExplorer` how far two metrics differ when their scores are swapped, by hand or at random, and `Stage` any of the
-pictures that open the app's pages, with scores and results of one's own. Each figure is an anywidget: it stands as the
-last line of a cell in JupyterLab, Notebook 7, VS Code, Colab or marimo, its state is its traits, which Python reads and
-sets, and it goes on moving in a saved notebook or an exported page without the kernel that made it. ``to_html`` writes
-it as a page of its own. They need ``pip install 'tiekit[notebook]'``.
+`SwapExplorer` how far two metrics differ when their scores are swapped, by hand or at random. The figures of
+``explorers.py`` have no results of their own. Each figure is an anywidget: it stands as the last line of a cell in
+JupyterLab, Notebook 7, VS Code, Colab or marimo, its state is its traits, which Python reads and sets, and it goes on
+moving in a saved notebook or an exported page without the kernel that made it. ``to_html`` writes it as a page of its
+own. They need ``pip install 'tiekit[notebook]'``.
 
-The five widgets are public, as `tiekit.widgets`. The other names here are inner and serve the app: the table of figures
+The widgets are public, as `tiekit.widgets`. The other names here are inner and serve the app: the table of figures
 (`FIGURES`), and what pages take from a figure's data. To add a figure, add a folder, and its row in ``figures.py``.
 """
 

@@ -7,6 +7,14 @@ from .calibration_explorer import calibration_page as calibration_page
 from .calibration_explorer import constant_value as constant_value
 from .calibration_explorer import thin_curve as thin_curve
 from .calibration_explorer.widget import CalibrationExplorer as CalibrationExplorer
+from .explorers import GroupingExplorer as GroupingExplorer
+from .explorers import HumanRows as HumanRows
+from .explorers import JudgeVotes as JudgeVotes
+from .explorers import MeasureAgreement as MeasureAgreement
+from .explorers import Podium as Podium
+from .explorers import RankExplorer as RankExplorer
+from .explorers import RankingGame as RankingGame
+from .explorers import TieShareExplorer as TieShareExplorer
 from .figure import Figure as Figure
 from .figures import FIGURES as FIGURES
 from .json_values import origin_of_scores as origin_of_scores
@@ -25,7 +33,6 @@ from .podium import podium_page as podium_page
 from .rules import Rule as Rule
 from .shares import FIRST_SHARE as FIRST_SHARE
 from .shares import NOISE_ENDING as NOISE_ENDING
-from .stage import Stage as Stage
 from .swap_explorer import MOST_DRAWS as MOST_DRAWS
 from .swap_explorer import TITLE_OF_TEST as TITLE_OF_TEST
 from .swap_explorer import swap_vectors as swap_vectors

@@ -112,13 +112,12 @@ class Figure:
 
 
 class Picture(NamedTuple):
-    """A figure with its data, and of which scores they were made; its title and what moves, if other than usual."""
+    """A figure with its data, and of which scores they were made; its title, if other than usual."""
 
     figure: Figure
     data: dict[str, Any]
     origin: str
     title: str = ""
-    keys: tuple[str, ...] = ()
 
 
 @lru_cache(maxsize=16)

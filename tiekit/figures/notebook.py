@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from os import PathLike
-from typing import Any, ClassVar
+from typing import Any
+
+import anywidget
+import traitlets
 
 from tiekit.base.atomic import write_file
 from tiekit.base.errors import InputError
 from tiekit.figures.figure import Figure
 from tiekit.figures.json_values import plain
-
-try:
-    import anywidget
-    import traitlets
-except ModuleNotFoundError as error:
-    raise ImportError("tiekit.figures needs anywidget: pip install 'tiekit[notebook]'") from error
 
 
 class Checked(traitlets.Any):
@@ -35,18 +32,23 @@ class Moving(Checked):
 class Widget(anywidget.AnyWidget):
     """Base of a figure in a notebook.
 
-    A subclass names its figure, and in ``KEYS`` its traits that the browser changes too.
+    A subclass names its figure, whose keys are the traits that the browser changes too.
     """
 
-    FIGURE: ClassVar[Figure]
-    KEYS: ClassVar[tuple[str, ...]] = ()
+    FIGURE: Figure
 
     _esm = traitlets.Unicode().tag(sync=True)
     _keys = traitlets.List(traitlets.Unicode()).tag(sync=True)
     _fixed = traitlets.Dict().tag(sync=True)
 
     def __init__(self, fixed: dict[str, Any], **traits: Any) -> None:
-        super().__init__(_esm=self.FIGURE.for_notebook(), _keys=list(self.KEYS), _fixed=fixed, **traits)
+        super().__init__(_esm=self.FIGURE.for_notebook(), _keys=list(self.FIGURE.keys), _fixed=fixed, **traits)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if not name.startswith("_") and not hasattr(type(self), name):
+            told = f"{type(self).__name__} has no {name!r}; what moves: {', '.join(self.FIGURE.keys)}"
+            raise AttributeError(told, name=name, obj=self)
+        super().__setattr__(name, value)
 
     @abstractmethod
     def _title_and_origin(self) -> tuple[str, str]:
@@ -55,14 +57,14 @@ class Widget(anywidget.AnyWidget):
     def _check(self, key: str, value: Any) -> Any:
         """Return a value of what moves as JSON takes it, or refuse one that the figure cannot show."""
         value, rule = plain(value), self.FIGURE.rules[key]
-        data = {**self._fixed, **{key: self._json_of(key) for key in self.KEYS if self.trait_has_value(key)}}
+        data = {**self._fixed, **{key: self._json_of(key) for key in self.FIGURE.keys if self.trait_has_value(key)}}
         if not rule.holds(value, data):
             raise InputError(f"{key}: must be {rule.words(data)}, found {value!r}")
         return value
 
     def data(self) -> dict[str, Any]:
         """Return what the browser shows at present, as JSON takes it."""
-        return {**self._fixed, **{key: self._json_of(key) for key in self.KEYS}}
+        return {**self._fixed, **{key: self._json_of(key) for key in self.FIGURE.keys}}
 
     def _json_of(self, key: str) -> Any:
         to_json = self.trait_metadata(key, "to_json") or (lambda value, _: value)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import pandas as pd
 
 from tiekit.base.errors import InputError
-from tiekit.base.results import DIGITS, draw, html_table, latex_escape, number, tabular
+from tiekit.base.results import DIGITS, Explored, draw, html_table, latex_escape, number, tabular
 from tiekit.core.coefficients import Coefficient
 from tiekit.core.registry import COEFFICIENTS
 from tiekit.core.system_level import SYSTEM_LEVEL
@@ -119,7 +119,7 @@ WIDTH = 120
 """Maximum number of characters in a line of a repr; columns beyond it follow below."""
 
 
-class Leaderboard(pd.DataFrame):
+class Leaderboard(Explored, pd.DataFrame):
     """One row per metric, and all columns that `tiekit.leaderboard` describes; a pandas DataFrame.
 
     A notebook and `repr` show the values, epsilon*, the rank by the column that the rows are sorted by, columns on

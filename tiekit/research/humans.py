@@ -14,7 +14,7 @@ from tiekit.api import correlate, count_ties
 from tiekit.base.errors import InputError
 from tiekit.base.names import as_names, find_name
 from tiekit.base.parallel import Progress, part_of, showing
-from tiekit.base.results import Result, signature
+from tiekit.base.results import Explored, Result, signature
 from tiekit.base.validation import FloatArray, as_generator, digest_of
 from tiekit.ranking.board import RANK_DIGITS
 from tiekit.ranking.engine import other_humans
@@ -183,7 +183,7 @@ def _climb(count_shared: Callable[[NDArray[np.bool_]], int], group: NDArray[np.b
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class HumanRanking(Result):
+class HumanRanking(Explored, Result):
     """Human scores and metrics, all judged by one human score on the same cells.
 
     Attributes

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from tiekit.base.errors import InputError, quote
 from tiekit.base.names import as_names, check_known, check_unique, find_name, list_names, mask, where
-from tiekit.base.results import draw, html_table, slots
+from tiekit.base.results import Explored, draw, html_table, slots
 from tiekit.base.validation import (
     MOST_DECIMALS,
     align,
@@ -59,7 +59,7 @@ NOTES_SHOWN = 3
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class EvalSet:
+class EvalSet(Explored):
     """The scores that people and metrics gave to the translations of some systems.
 
     Every matrix has one row per system and one column per segment; NaN is a missing score. Higher is better. Matrices

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from tiekit.base.errors import InputError
 from tiekit.base.parallel import Progress, run_parts, showing
-from tiekit.base.results import Plotted, Result, signature
+from tiekit.base.results import Explored, Plotted, Result, signature
 from tiekit.base.validation import FloatArray, IntArray, check_count, check_stop_early, digest_of, seed_of
 from tiekit.core.coefficients import ROUNDING, Coefficient
 from tiekit.core.grouping import row_means, tolerance_of
@@ -163,7 +163,7 @@ def compare_pairs(panel: ResampledMeasures) -> PairOutcomes:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class PermutationTest(Plotted, Result):
+class PermutationTest(Plotted, Explored, Result):
     """Whether one metric agrees with the human scores better than another.
 
     Attributes

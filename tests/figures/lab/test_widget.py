@@ -131,12 +131,17 @@ def test_other_scores_of_another_number_are_shown_at_once():
     assert widget.human == [1, 2]
 
 
+def test_what_fits_is_shown_and_the_rest_is_said():
+    with pytest.warns(tk.errors.LeftOutWarning, match="TieLab: shows 6 of 7 metrics and 200 of 201 scores"):
+        widget = TieLab(range(201), [range(201)] * 7)
+    assert (len(widget.human), list(widget.metrics)) == (200, ["m1", "m2", "m3", "m4", "m5", "m6"])
+    assert TieLab([[1, 2]], [[[2, 1]]], segment=1).human == [2]
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (([[1, 2]], [[[1, 2]]]), "human: must be a vector"),
-        ((range(201), [range(201)]), "human: must have at most 200 scores to be dragged, found 201"),
-        ((H, [M1] * 7), "metrics: must be 1 to 6, found 7"),
+        ((H, []), "metrics: there must be at least one, found 0"),
         ((H, [M1], math.nan), "epsilon: must be a number of at least 0"),
     ],
 )

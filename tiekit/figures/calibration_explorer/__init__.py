@@ -26,7 +26,6 @@ from tiekit.core.calibration import (
 )
 from tiekit.core.pairs import KINDS
 from tiekit.core.registry import get_coefficient
-from tiekit.figures.figure import Picture
 from tiekit.figures.figures import FIGURES, MOST_SCORES
 from tiekit.figures.json_values import check_shown, coefficient_of, kinds, line, origin_of_matrices, origin_of_scores
 from tiekit.sets.arguments import Human, read_metrics
@@ -261,9 +260,3 @@ def curves_of(
     best = max(curves, key=lambda name: curves[name].values[curves[name].best] or -math.inf)  # no frame
     data_of_all = all_curves(curves, entry.name, constant_value(human, settings), best)
     return data_of_all, origin_of_matrices(human, scores)
-
-
-def picture(data: Human, metrics: Any = None, coefficient: str = "acc_eq", grouping: str | None = None) -> Picture:
-    """Show the curves of all metrics over the share of tied pairs."""
-    shown, origin_of_all = curves_of(data, metrics, coefficient, grouping)
-    return Picture(FIGURE, shown, origin_of_all, TITLE_OF_CURVES, ("chosen", "tied"))

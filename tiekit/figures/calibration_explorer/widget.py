@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 import traitlets
@@ -17,7 +17,7 @@ from tiekit.base.validation import check_vectors
 from tiekit.core.calibration import Calibration, calibrate_scores, point_at
 from tiekit.core.registry import get_coefficient
 from tiekit.figures import calibration_explorer as shown
-from tiekit.figures.figure import Figure
+from tiekit.figures.arguments import Metrics, Segment, named_scores, read_given
 from tiekit.figures.figures import MOST_SCORES
 from tiekit.figures.json_values import check_shown, line, numbers
 from tiekit.figures.notebook import Checked, Moving, Widget
@@ -42,9 +42,14 @@ class CalibrationExplorer(Widget):
 
     Parameters
     ----------
-    data, metric, coefficient, grouping, difference, human, exclude
-        As for `calibrate`: human and metric scores, or an `EvalSet` and the name of a metric. Several metrics are a
-        mapping of scores by name, a list of names in the set, or None: all of the set.
+    data : EvalSet, Calibration, or array_like of shape (n,) or (systems, segments)
+        An evaluation set, human scores, or what `calibrate` returned.
+    metric : names in the set, or scores of the shape of the human ones: a mapping, a DataFrame, one metric or several
+        One metric or several; None is all of a set.
+    coefficient, grouping, difference, human, exclude
+        As for `calibrate`.
+    segment : str, int or sequence of these, optional
+        The segments that are counted, by name or number, the first being 0; all by default.
     epsilon : float
         The threshold at first; at least 0.
     name : str or None
@@ -89,8 +94,7 @@ class CalibrationExplorer(Widget):
     (0.6, 3)
     """
 
-    FIGURE: ClassVar[Figure] = shown.FIGURE
-    KEYS: ClassVar[tuple[str, ...]] = shown.FIGURE.keys
+    FIGURE = shown.FIGURE
 
     human = Checked(None).tag(sync=True, **_JSON)
     metric = Checked(None).tag(sync=True, **_JSON)
@@ -101,34 +105,49 @@ class CalibrationExplorer(Widget):
     value = traitlets.Float(read_only=True)
     best = traitlets.Tuple(read_only=True)
 
-    calibration: Calibration
+    calibration = traitlets.Any(read_only=True)
     _curve: shown.Curve | None = None
     _curves: Mapping[str, Any] = MappingProxyType({"curves": ()})
 
     def __init__(
         self,
-        data: Human = None,
-        metric: Any = None,
+        data: Human | Calibration = None,
+        metric: Metrics = None,
         coefficient: str = "acc_eq",
         *,
         grouping: str | None = None,
         difference: str = "absolute",
         human: str | ArrayLike | None = None,
         exclude: Exclude = None,
+        segment: Segment = None,
         epsilon: float = 0.0,
         name: str | None = None,
     ) -> None:
         options: dict[str, Any] = {"grouping": grouping, "difference": difference, "human": human, "exclude": exclude}
-        if _are_several(data, metric):
-            fixed, self._origin = shown.curves_of(data, metric, coefficient, **options)
-            keys = {key: fixed.pop(key) for key in self.KEYS}
+        scores: Any = metric
+        if isinstance(data, Calibration):
+            self._show_one(data, metric, name, epsilon)
+            return
+        several = _are_several(human if data is None else data, metric)
+        if segment is not None:
+            given = read_given(data, metric, human, exclude, segment)
+            data, options["human"], options["exclude"], scores = given.human, None, None, given.metrics
+        elif not isinstance(data, EvalSet) and metric is not None and not isinstance(metric, str):
+            scores = named_scores(human if data is None else data, metric)
+        if not several and isinstance(scores, dict):
+            [(only, scores)] = scores.items()
+            name = name or (None if only == "m1" else only)
+        if several:
+            fixed, self._origin = shown.curves_of(data, scores, coefficient, **options)
+            keys = {key: fixed.pop(key) for key in self.FIGURE.keys}
             self._curves = fixed
             super().__init__(fixed, chosen=keys["chosen"])
             return
-        found = calibrate(data, metric, coefficient, **options)
-        super().__init__(
-            self._take_calibration(found, metric, name, epsilon), epsilon=epsilon, **shown.vectors_of(found)
-        )
+        self._show_one(calibrate(data, scores, coefficient, **options), metric, name, epsilon)
+
+    def _show_one(self, found: Calibration, metric: object, name: str | None, epsilon: float) -> None:
+        fixed = self._take_calibration(found, metric, name, epsilon)
+        super().__init__(fixed, epsilon=epsilon, **shown.vectors_of(found))
 
     def show(
         self,
@@ -151,11 +170,11 @@ class CalibrationExplorer(Widget):
         self._evaluate()
 
     def _take_calibration(
-        self, calibration: Calibration, metric: Metric, name: str | None, epsilon: float
+        self, calibration: Calibration, metric: object, name: str | None, epsilon: float
     ) -> dict[str, Any]:
         """Take another calibration, and return what the browser is given of it."""
         self._curve = shown.curve_with(calibration, check_shown(epsilon))
-        self.calibration = calibration
+        self.set_trait("calibration", calibration)
         self._name = name or (metric if isinstance(metric, str) else "metric")
         return shown.data_of_curve(calibration, self._curve, self._name)
 
@@ -185,7 +204,8 @@ class CalibrationExplorer(Widget):
     def _recalibrate(self, _: Any) -> None:
         if self.human is not None and self.metric is not None:
             human, metric = check_vectors(self.human, self.metric)
-            self.calibration = calibrate_scores(human, metric, self.calibration.coefficient, None, "absolute")
+            found = calibrate_scores(human, metric, self.calibration.coefficient, None, "absolute")
+            self.set_trait("calibration", found)
             self._evaluate()
 
     @traitlets.observe("chosen", "tied")
@@ -221,7 +241,8 @@ class CalibrationExplorer(Widget):
         return shown.title(self._name), shown.origin(self.calibration, self._name)
 
 
-def _are_several(data: object, metric: object) -> bool:
+def _are_several(data: object, metric: Any) -> bool:
     """Return whether several metrics are asked for: scores by name, names, or all of a set."""
-    is_names = isinstance(metric, list | tuple) and bool(metric) and all(isinstance(one, str) for one in metric)
-    return isinstance(metric, Mapping) or is_names or (metric is None and isinstance(data, EvalSet))
+    if isinstance(data, EvalSet):
+        return not isinstance(metric, str)
+    return isinstance(metric, Mapping) or (metric is not None and len(named_scores(data, metric)) > 1)

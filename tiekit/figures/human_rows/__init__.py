@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pandas as pd
+
+from tiekit.figures.figure import Picture
+from tiekit.figures.figures import FIGURES
+from tiekit.research.humans import HumanRanking
 
 LABELS = {
     "item/acc_eq*": "acc_eq* by item",
@@ -51,3 +55,16 @@ def figure_data(rows: pd.DataFrame, chosen: Mapping[str, str] | None = None) -> 
 
 def _number(value: Any) -> float | None:
     return None if math.isnan(value) else float(value)
+
+
+def picture(rankings: Sequence[HumanRanking]) -> Picture:
+    """Show human scores and metrics by what judges them."""
+    rows = [
+        one.table.rename_axis("name")
+        .reset_index()
+        .assign(judge=one.human, measure=f"{one.grouping}/{one.coefficient}", judge_ties=one.human_ties)
+        for one in rankings
+    ]
+    cells = sorted({one.n_cells for one in rankings})
+    made = f"{', '.join(f'{number:,}' for number in cells)} translations that all scores have."
+    return Picture(FIGURES["human_rows"], figure_data(pd.concat(rows)), made)

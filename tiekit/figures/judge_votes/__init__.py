@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 
 from tiekit.base.validation import FloatArray
+from tiekit.figures.figure import Picture
+from tiekit.figures.figures import FIGURES
 from tiekit.research.votes.agreement import VoteAgreement, agreement_of_matched, calibrate_threshold
 from tiekit.research.votes.intervals import which_leads
 from tiekit.research.votes.judges import swap_consistency
@@ -102,3 +104,9 @@ def _step(found: VoteAgreement, orders: Votes, limit: float) -> dict[str, Any]:
 
 def _plain(value: float) -> float | None:
     return None if value != value else value
+
+
+def picture(judges: Mapping[str, Votes], human: Votes, name: str, threshold: float | Sequence[float]) -> Picture:
+    """Show how judges agree with people at each threshold."""
+    made = f"{human.preference.size:,} votes of {name}, and those of {' and '.join(judges)}."
+    return Picture(FIGURES["judge_votes"], figure_data(judges, human, name, threshold), made)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 import traitlets
 from numpy.typing import ArrayLike
@@ -13,10 +13,11 @@ from tiekit.base.errors import InputError
 from tiekit.core.pairs import PairCounts, count_pairs
 from tiekit.core.registry import COEFFICIENTS
 from tiekit.figures import lab as shown
-from tiekit.figures.figure import Figure
-from tiekit.figures.figures import FIGURES
+from tiekit.figures.arguments import Metrics, Segment, read_given
+from tiekit.figures.figures import FIGURES, MOST_METRICS, MOST_SCORES
 from tiekit.figures.json_values import check_shown, line, numbers, origin_of_scores
 from tiekit.figures.notebook import Checked, Moving, Widget
+from tiekit.sets.arguments import Exclude, Human
 
 
 class TieLab(Widget):
@@ -26,10 +27,11 @@ class TieLab(Widget):
 
     Parameters
     ----------
-    human : array_like, shape (n,)
-        Human scores, higher is better, at most 200; a NaN or None leaves the item out of every pair.
-    metrics : mapping of str to array_like, or sequence of array_like, each of shape (n,)
-        One to six metrics by name; without names they are called m1, m2 …
+    data : EvalSet, or array_like of shape (n,) or (systems, segments)
+        An evaluation set, or human scores, higher is better; a NaN or None leaves the item out of every pair. The first
+        200 are shown; of a matrix and of a set the scores of one segment.
+    metrics : names in the set, or scores of the shape of the human ones: a mapping, a DataFrame, one metric or several
+        The first six metrics are shown; without names they are called m1, m2 …
     epsilon : float
         Scores of the metric ``epsilon_of`` at most so far apart are tied by it; at least 0, and finite. The other
         metrics tie equal scores alone, as calibration has a threshold for each metric.
@@ -37,6 +39,11 @@ class TieLab(Widget):
         Ask which metric has the highest acc_eq, and show the coefficients only once that is answered.
     epsilon_of : str, optional
         Whose threshold ``epsilon`` is; without it the second metric's, or the only one's.
+    segment : str or int, optional
+        The segment, by its name or its number, the first being 0; by default the first one on which human scores tie
+        and differ.
+    human, exclude
+        As for `tiekit.correlate`.
 
     Attributes
     ----------
@@ -60,9 +67,13 @@ class TieLab(Widget):
     Raises
     ------
     InputError
-        Scores are no vectors of one length, there are more scores or metrics than can be shown, ``epsilon`` is
-        infinite, or ``epsilon_of`` is none of the metrics. A notebook's later assignment is checked as well, and
-        changes nothing if it is refused.
+        Scores are not of one shape, ``epsilon`` is infinite, or ``epsilon_of`` is none of the metrics. A notebook's
+        later assignment is checked as well, and changes nothing if it is refused.
+
+    Warns
+    -----
+    LeftOutWarning
+        Not all segments, scores or metrics are shown.
 
     Examples
     --------
@@ -77,8 +88,7 @@ class TieLab(Widget):
     (0.667, 0.6)
     """
 
-    FIGURE: ClassVar[Figure] = FIGURES["lab"]
-    KEYS: ClassVar[tuple[str, ...]] = FIGURES["lab"].keys
+    FIGURE = FIGURES["lab"]
 
     human = Checked([]).tag(
         sync=True, to_json=lambda scores, _: line(scores), from_json=lambda scores, _: numbers(scores)
@@ -97,23 +107,28 @@ class TieLab(Widget):
 
     def __init__(
         self,
-        human: ArrayLike,
-        metrics: shown.Metrics,
+        data: Human = None,
+        metrics: Metrics = None,
         epsilon: float = 0.0,
         *,
         predict: bool = False,
         epsilon_of: str | None = None,
+        segment: Segment = None,
+        human: str | ArrayLike | None = None,
+        exclude: Exclude = None,
     ) -> None:
-        checked_human, checked = shown.vectors(human, metrics)
+        checked_human, checked = _read(data, metrics, human, exclude, segment)
         if predict and len(checked) < 2:
             raise InputError("predict: asks which metric is best, so it needs at least two")
         fixed = {**shown.style_of_lab(), "predict": bool(predict)}
         chosen = shown.metric_of_epsilon(checked) if epsilon_of is None else epsilon_of
         super().__init__(fixed, human=checked_human, metrics=checked, epsilon=check_shown(epsilon), epsilon_of=chosen)
 
-    def show(self, human: ArrayLike, metrics: shown.Metrics, epsilon: float | None = None) -> None:
+    def show(
+        self, data: Human, metrics: Metrics = None, epsilon: float | None = None, *, segment: Segment = None
+    ) -> None:
         """Show other scores, of any number: both sides change at once."""
-        checked_human, checked = shown.vectors(human, metrics)
+        checked_human, checked = _read(data, metrics, segment=segment)
         new = self.epsilon if epsilon is None else check_shown(epsilon)
         with self.hold_sync(), self.hold_trait_notifications():
             self.set_trait("pair", None)
@@ -152,3 +167,15 @@ class TieLab(Widget):
 
     def _title_and_origin(self) -> tuple[str, str]:
         return self.FIGURE.title, origin_of_scores(self.human, self.metrics)
+
+
+def _read(
+    data: Human,
+    metrics: Metrics,
+    human: str | ArrayLike | None = None,
+    exclude: Exclude = None,
+    segment: Segment = None,
+) -> tuple[list[float], dict[str, list[float]]]:
+    """Return vectors that fit: of one segment, of as many scores and metrics as there is room for."""
+    given = read_given(data, metrics, human, exclude).one_segment(segment).fit(MOST_METRICS, MOST_SCORES)
+    return shown.vectors(given.say("TieLab").human, given.metrics)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from copy import copy
 from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
-import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
 from tiekit.base.errors import InputError
@@ -18,13 +17,13 @@ from tiekit.core.coefficients import Coefficient, average, values_per_group
 from tiekit.core.grouping import group_checked
 from tiekit.core.measure import groups_in_common
 from tiekit.core.pairs import count_sorted
-from tiekit.core.registry import COEFFICIENTS, get_coefficient
-from tiekit.figures.figure import Picture
+from tiekit.core.registry import COEFFICIENTS
+from tiekit.figures.arguments import Metrics, Segment, read_given
 from tiekit.figures.figures import FIGURES
-from tiekit.figures.json_values import check_names, kinds, line, origin_of_matrices, read_matrices
+from tiekit.figures.figures import MOST_SCORES as MOST_BY_HAND
+from tiekit.figures.json_values import kinds, line
 from tiekit.ranking.board import POLICIES, RANK_DIGITS
-from tiekit.sets.arguments import Exclude, Human, read_metrics, source_of, source_of_human
-from tiekit.sets.evalset import EvalSet
+from tiekit.sets.arguments import Exclude, Human, source_of, source_of_human
 
 FIGURE = FIGURES["nan_explorer"]
 TITLE_OF_PUZZLE = "The NaN problem: make the worse metric win"
@@ -40,9 +39,6 @@ Rows = Sequence[Sequence[float]]
 
 Tie = list[int]
 """A segment and two systems, counted from 0."""
-
-Metrics = Mapping[str, ArrayLike] | str | Iterable[str] | None
-"""Matrices by the metric's name, or names of metrics of an `EvalSet`; None is all of the set's."""
 
 
 class Averages(NamedTuple):
@@ -70,21 +66,27 @@ class Averages(NamedTuple):
 class SegmentTable:
     """Human scores and those of metrics, systems × segments, as `tiekit.correlate` takes them.
 
-    Systems and segments have the set's names, a frame's labels, or numbers from 1. Raises InputError where the scores
-    are no matrices of one shape, or too many to be shown.
+    Systems and segments have the set's names, a frame's labels, or numbers from 1. The first eight metrics and sixty
+    systems are taken, of a puzzle as many segments as fit. Raises InputError where the scores are no matrices of one
+    shape.
     """
 
     def __init__(
-        self, data: Human, metrics: Metrics, human: str | ArrayLike | None = None, exclude: Exclude = None
+        self,
+        data: Human,
+        metrics: Metrics,
+        human: str | ArrayLike | None = None,
+        exclude: Exclude = None,
+        segment: Segment = None,
+        *,
+        puzzle: bool = False,
     ) -> None:
-        self.human, self.metrics = read_metrics(data, metrics, human, exclude)
-        if self.human.ndim != 2 or not self.human.size:
-            raise InputError(f"human: must be a matrix systems × segments, found the shape {self.human.shape}")
-        if not 1 <= len(self.metrics) <= MOST_METRICS:
-            raise InputError(f"metrics: must be 1 to {MOST_METRICS}, found {len(self.metrics)}; name the ones to show")
-        if self.human.shape[0] > MOST_SYSTEMS:
-            raise InputError(f"human: must have at most {MOST_SYSTEMS} systems, found {self.human.shape[0]}")
-        self.systems, self.segments = _names(human if data is None else data, exclude, self.human.shape)
+        given = read_given(data, metrics, human, exclude, segment)
+        if given.human.ndim != 2 or not given.human.size:
+            raise InputError(f"human: must be a matrix systems × segments, found the shape {given.human.shape}")
+        room = max(1, MOST_BY_HAND // min(given.human.shape[0], MOST_SYSTEMS)) if puzzle else 0
+        given = given.fit(MOST_METRICS, MOST_SYSTEMS, room).say("NaNExplorer")
+        self.human, self.metrics, self.systems, self.segments = given[:4]
         self._counts = {}  # by metric the segments with two or more scored systems, and their counts
         for name, scores in self.metrics.items():
             grouped = group_checked(self.human, scores, "item")
@@ -151,20 +153,6 @@ class SegmentTable:
 def of_counts() -> dict[str, Coefficient]:
     """Return the coefficients that are made of counts of pairs."""
     return {name: entry for name, entry in COEFFICIENTS.items() if entry.formula is not None}
-
-
-def _names(source: object, exclude: Exclude, shape: tuple[int, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    if isinstance(source, EvalSet):
-        chosen = source.select(exclude=exclude)
-        return chosen.systems, chosen.segments
-    if isinstance(source, pd.DataFrame):
-        return tuple(map(str, source.index)), tuple(map(str, source.columns))
-    systems, segments = map(_numbers_to, shape)
-    return systems, segments
-
-
-def _numbers_to(size: int) -> tuple[str, ...]:
-    return tuple(map(str, range(1, size + 1)))
 
 
 def data_of_table(table: SegmentTable) -> dict[str, Any]:
@@ -272,19 +260,3 @@ def worst(human: Rows, metrics: Mapping[str, Rows], entry: Coefficient) -> str:
     }
     known = [mean for mean in means.values() if mean == mean]
     return [name for name, mean in means.items() if not known or mean == min(known)][-1]
-
-
-def picture(
-    human: ArrayLike,
-    metrics: Mapping[str, ArrayLike],
-    coefficient: str = "tau_b",
-    systems: Sequence[str] = (),
-    segments: Sequence[str] = (),
-) -> Picture:
-    """Show one tile per segment and metric; ties that are made by hand leave tiles without a value."""
-    h, scores = read_matrices(human, metrics)
-    check_names(h.shape, systems=systems, segments=segments)
-    rows = {name: one.T.tolist() for name, one in scores.items()}
-    names = [tuple(ours) or _numbers_to(size) for ours, size in zip((systems, segments), h.shape, strict=True)]
-    data = nan_puzzle(h.T.tolist(), rows, get_coefficient(coefficient), *names)
-    return Picture(FIGURE, data, origin_of_matrices(h, scores), TITLE_OF_PUZZLE, ("ties",))

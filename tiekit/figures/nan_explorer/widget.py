@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 import traitlets
 from numpy.typing import ArrayLike
 
-from tiekit.base.errors import InputError
 from tiekit.core.registry import get_coefficient
 from tiekit.figures import nan_explorer as shown
-from tiekit.figures.figure import Figure
-from tiekit.figures.figures import MOST_SCORES
+from tiekit.figures.arguments import Metrics, Segment
 from tiekit.figures.notebook import Moving, Widget
 from tiekit.sets.arguments import Exclude, Human
 
@@ -30,17 +28,19 @@ class NaNExplorer(Widget):
     Parameters
     ----------
     data : EvalSet, or array_like of shape (systems, segments)
-        An evaluation set, or human scores. Higher is better on both sides; NaN or None is a missing score. At most 60
-        systems.
-    metrics : mapping of str to array_like of that shape, or names of metrics of the set
-        One to eight metrics.
+        An evaluation set, or human scores. Higher is better on both sides; NaN or None is a missing score. The first 60
+        systems are shown.
+    metrics : names in the set, or scores of that shape: a mapping, one metric or several
+        The first eight metrics are shown.
     coefficient : str
         A coefficient of counts, such as ``"tau_b"``.
     undefined : {"drop", "zero", "common"}
         What is done with segments whose coefficient is undefined: they are left out of that metric's average, count
         as 0, or are left out for every metric.
     puzzle : bool
-        Whether it is the puzzle, in which all segments are shown, at most 200 human scores.
+        Whether it is the puzzle, which shows the first segments, of at most 200 human scores.
+    segment : str, int or sequence of these, optional
+        The segments, by name or number, the first being 0; all by default.
     human, exclude
         As for `tiekit.correlate`.
 
@@ -64,10 +64,12 @@ class NaNExplorer(Widget):
     Raises
     ------
     InputError
-        The scores are no matrices of one shape, there are too many to be shown, or a choice is unknown.
+        The scores are no matrices of one shape, or a choice is unknown.
 
     Warns
     -----
+    LeftOutWarning
+        Not all metrics or systems are shown, or not all segments of a puzzle.
     NearTieWarning, OrientationWarning, SelectionWarning
         As for `tiekit.correlate`.
 
@@ -87,8 +89,8 @@ class NaNExplorer(Widget):
     {'m2': 1, 'm1': 2}
     """
 
-    FIGURE: ClassVar[Figure] = shown.FIGURE
-    KEYS: ClassVar[tuple[str, ...]] = shown.FIGURE.keys
+    FIGURE = shown.FIGURE
+    goal: str | None = None
 
     coefficient = Moving("tau_b").tag(sync=True)
     undefined = Moving("drop").tag(sync=True)
@@ -100,17 +102,16 @@ class NaNExplorer(Widget):
     def __init__(
         self,
         data: Human = None,
-        metrics: shown.Metrics = None,
+        metrics: Metrics = None,
         coefficient: str = "tau_b",
         *,
         undefined: str = "drop",
         puzzle: bool = False,
+        segment: Segment = None,
         human: str | ArrayLike | None = None,
         exclude: Exclude = None,
     ) -> None:
-        self._table = table = shown.SegmentTable(data, metrics, human, exclude)
-        if puzzle and table.human.size > MOST_SCORES:
-            raise InputError(f"puzzle: there must be at most {MOST_SCORES} human scores, found {table.human.size}")
+        self._table = table = shown.SegmentTable(data, metrics, human, exclude, segment, puzzle=puzzle)
         rows = {name: one.T.tolist() for name, one in table.metrics.items()}
         self.goal = shown.worst(table.human.T.tolist(), rows, get_coefficient(coefficient)) if puzzle else None
         fixed = {**shown.data_of_table(table), "goal": self.goal}

@@ -133,8 +133,10 @@ def _lab() -> Part:
 def _missing_values(human: FloatArray, scores: Mapping[str, FloatArray]) -> Part:
     """Lesson 3: how a metric wins by tying segments; on the set, the winner by rule and what buckets change."""
     example = tomllib.loads(data_file("nan_presets.toml").read_text(encoding="utf-8"))["preset"][0]
-    metrics = {name: np.transpose(rows) for name, rows in example["metrics"].items()}
-    shown = nan_explorer.picture(np.transpose(example["human"]), metrics, example["coefficient"]).data
+    human_rows, *rows = (np.array(one, float).tolist() for one in (example["human"], *example["metrics"].values()))
+    metrics = dict(zip(example["metrics"], rows, strict=True))
+    numbered = [[str(number + 1) for number in range(len(side))] for side in (human_rows[0], human_rows)]
+    shown = nan_explorer.nan_puzzle(human_rows, metrics, get_coefficient(example["coefficient"]), *numbered)
     per_group = {name: correlate(human, one, "tau_b", grouping="item").per_group for name, one in scores.items()}
     common = ~np.isnan([*per_group.values()]).any(axis=0)
     means = {n: (average(v, "drop"), average(v, "zero"), average(v[common], "drop")) for n, v in per_group.items()}

@@ -11,12 +11,11 @@ from numpy.typing import ArrayLike
 from tiekit.base.errors import InputError
 from tiekit.base.validation import FloatArray, check_pair
 from tiekit.core.registry import COEFFICIENTS
-from tiekit.figures.figure import Picture
 from tiekit.figures.figures import FIGURES
 from tiekit.figures.json_values import line, measure_label
 from tiekit.significance._recount import lay_out
 from tiekit.significance._resampled_measures import as_matrix
-from tiekit.significance.permutation import PermutationTest, differing, is_constant
+from tiekit.significance.permutation import differing, is_constant
 from tiekit.significance.schemes import SWAPS
 
 FIGURE = FIGURES["swap_explorer"]
@@ -140,11 +139,3 @@ def swaps_of_test(test: Test, names: tuple[str, str]) -> dict[str, Any]:
 
 def _constant(names: Sequence[str]) -> str:
     return f"{' and '.join(names)}: one score for all items, so never significant" if names else ""
-
-
-def picture(test: PermutationTest, names: tuple[str, str] = ("a", "b")) -> Picture:
-    """Show the swaps of a permutation test, which fall into a histogram."""
-    if not isinstance(test, PermutationTest) or test.difference != test.difference:
-        raise InputError("test: must be a PermutationTest whose difference is defined")
-    data = swaps_of_test(test, (names[0], names[1]))
-    return Picture(FIGURE, data, test.signature + ".", TITLE_OF_TEST, ("draws",))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 import traitlets
@@ -13,9 +13,10 @@ from tiekit.base.errors import InputError
 from tiekit.core.measure import get_measure
 from tiekit.core.registry import get_coefficient
 from tiekit.figures import swap_explorer as shown
-from tiekit.figures.figure import Figure
+from tiekit.figures.arguments import Metrics, Segment, named_scores, read_given
 from tiekit.figures.json_values import origin_of_scores
 from tiekit.figures.notebook import Moving, Widget
+from tiekit.sets.arguments import Exclude, Human
 from tiekit.sets.evalset import EvalSet
 from tiekit.significance._resampled_measures import as_matrix, prepare_measures
 from tiekit.significance.permutation import PermutationTest, permutation_test
@@ -35,12 +36,12 @@ class SwapExplorer(Widget):
 
     Parameters
     ----------
-    human : array_like, shape (n,) or (systems, segments); EvalSet or PermutationTest
-        Human scores, higher is better; an item with a NaN or None is not counted. Or an evaluation set, or what
+    data : EvalSet, PermutationTest, or array_like of shape (n,) or (systems, segments)
+        An evaluation set, human scores (higher is better; an item with a NaN or None is not counted), or what
         `permutation_test` returned.
     a, b : array_like of that shape, or str
-        The scores of two metrics, or their names in the set. A NaN or None is a missing score and is swapped like any
-        other. None where ``human`` is a test.
+        The scores of two metrics, or their names in the set; or both in ``a``: a mapping, a DataFrame, two names. A NaN
+        or None is a missing score and is swapped like any other. None where ``data`` is a test.
     names : pair of str, optional
         What the metrics are called; None: their names in the set, or ``("a", "b")``.
     coefficient : str, optional
@@ -50,6 +51,10 @@ class SwapExplorer(Widget):
         Seed of the browser's random swaps and of `test`, from 0 to 2**32 - 1.
     grouping, swap, n_resamples
         As for `permutation_test`, for scores that are not swapped by hand.
+    segment : str or int, optional
+        One segment, by name or number, the first being 0, whose scores are swapped by hand.
+    human, exclude
+        As for `permutation_test`.
 
     Attributes
     ----------
@@ -87,8 +92,7 @@ class SwapExplorer(Widget):
     0.0
     """
 
-    FIGURE: ClassVar[Figure] = shown.FIGURE
-    KEYS: ClassVar[tuple[str, ...]] = shown.FIGURE.keys
+    FIGURE = shown.FIGURE
 
     coefficient = Moving("acc_eq").tag(sync=True)
     swapped = Moving([]).tag(sync=True)
@@ -100,8 +104,8 @@ class SwapExplorer(Widget):
 
     def __init__(
         self,
-        human: ArrayLike | EvalSet | PermutationTest,
-        a: ArrayLike | None = None,
+        data: Human | PermutationTest = None,
+        a: Metrics = None,
         b: ArrayLike | None = None,
         names: Sequence[str] | None = None,
         coefficient: str | None = None,
@@ -110,22 +114,30 @@ class SwapExplorer(Widget):
         grouping: str | None = None,
         swap: str | None = None,
         n_resamples: int = 999,
+        segment: Segment = None,
+        human: str | ArrayLike | None = None,
+        exclude: Exclude = None,
     ) -> None:
-        if names is None:
-            names = (a, b) if isinstance(a, str) and isinstance(b, str) else ("a", "b")
-        self._names = shown.two_names(names)
-        if isinstance(human, PermutationTest):
-            self._show_test(human)
-        elif a is None or b is None:
-            raise InputError("a and b: must be the scores or the names of two metrics, found None")
-        elif isinstance(human, EvalSet) or np.ndim(human) > 1 or np.size(human) > shown.MOST_SCORES:
-            self._show_test(
-                permutation_test(
-                    human, a, b, coefficient, grouping=grouping, swap=swap, n_resamples=n_resamples, rng=seed
-                )
-            )
+        if isinstance(data, PermutationTest):
+            self._names = shown.two_names(names or ("a", "b"))
+            self._show_test(data)
+            return
+        of_set = isinstance(data, EvalSet)
+        if not of_set and data is None:
+            data, human = human, None
+        first, second, found_names = _two_metrics(data, a, b)
+        self._names = shown.two_names(names or found_names)
+        scores: Any = data
+        if segment is not None:
+            wanted = [first, second] if of_set else {"a": first, "b": second}
+            given = read_given(data, wanted, human, exclude).one_segment(segment)
+            (first, second), of_set, scores = given.metrics.values(), False, given.human
+        if of_set or np.ndim(scores) > 1 or np.size(scores) > shown.MOST_SCORES:
+            asked: dict[str, Any] = {"grouping": grouping, "swap": swap, "human": human, "exclude": exclude}
+            test = permutation_test(scores, first, second, coefficient, n_resamples=n_resamples, rng=seed, **asked)
+            self._show_test(test)
         else:
-            self._scores: shown.Scores | None = shown.swap_vectors(human, a, b)
+            self._scores: shown.Scores | None = shown.swap_vectors(scores, first, second)
             chosen = {"coefficient": "acc_eq" if coefficient is None else coefficient, "seed": seed}
             super().__init__(shown.swaps_by_hand(self._scores, self._names), **chosen)
             self._run_test(None)
@@ -135,7 +147,9 @@ class SwapExplorer(Widget):
             raise InputError("test: the difference must be defined, found a metric without a value")
         self._scores = None
         self._settings = {"coefficient": test.coefficient, "seed": test.seed % 2**32}
-        fixed = {key: value for key, value in shown.swaps_of_test(test, self._names).items() if key not in self.KEYS}
+        fixed = {
+            key: value for key, value in shown.swaps_of_test(test, self._names).items() if key not in self.FIGURE.keys
+        }
         super().__init__(fixed, **self._settings)
         for name, value in (("test", test), ("observed", test.difference), ("difference", test.difference)):
             self.set_trait(name, value)
@@ -173,3 +187,17 @@ class SwapExplorer(Widget):
             return shown.TITLE_OF_TEST, f"{' and '.join(self._names)}. {self.test.signature}."
         human, a, b = (scores.tolist() for scores in self._scores)
         return shown.TITLE, origin_of_scores(human, dict(zip(self._names, (a, b), strict=True)))
+
+
+def _two_metrics(data: object, a: Metrics, b: Metrics) -> tuple[Any, Any, tuple[str, str]]:
+    """Return two metrics, each given by itself or both in ``a``, and what they are called."""
+    if b is None and a is not None:
+        in_set: Any = a if isinstance(data, EvalSet) and not isinstance(a, str) else ()
+        named: dict[str, Any] = {name: name for name in in_set} or named_scores(data, a)
+        if len(named) != 2:
+            raise InputError(f"a and b: must be two metrics, found {', '.join(named)}")
+        (first, a), (second, b) = named.items()
+        return a, b, (first, second)
+    if a is None or b is None:
+        raise InputError("a and b: must be the scores or the names of two metrics, found None")
+    return a, b, (a, b) if isinstance(a, str) and isinstance(b, str) else ("a", "b")

@@ -1,0 +1,300 @@
+"""Figures that are called by name: what each is given, what moves, what is refused, and a page of its own."""
+
+import inspect
+import json
+import math
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+import traitlets
+
+import tiekit as tk
+from tiekit import widgets
+from tiekit.figures import NOISE_ENDING, Widget
+from tiekit.widgets import (
+    CalibrationExplorer,
+    GroupingExplorer,
+    HumanRows,
+    JudgeVotes,
+    MeasureAgreement,
+    NaNExplorer,
+    Podium,
+    RankExplorer,
+    RankingGame,
+    SwapExplorer,
+    TieLab,
+    TieShareExplorer,
+)
+
+NAN = math.nan
+HUMAN = [[0, -1, -5, -2, NAN], [-1, -1, -3, 0, -1], [-1, -7, -5, 0, -2]]
+METRICS = {
+    "a": [[3, 2, 1, 1, 4], [2, 2, 2, 3, 3], [1, NAN, 1, 3, 2]],
+    "b": [[5, 5, 1, 2, 2], [4, 3, 1, 3, 9], [5, 2, 1, 2, 1]],
+}
+JUDGES = {"x": [1, 3, 2, 4], "y": [4, 1, NAN, 2]}
+MEASURES = ["item/acc_eq*", "global/tau_b", "system_means/pearson"]
+
+
+def synthetic():
+    return tk.read_mtme(Path(__file__).parents[2] / "data", "synthetic", "qaa-qab")
+
+
+@cache
+def given(name):
+    """What a figure is given, and what it then shows of what moves."""
+    if name == "RankExplorer":
+        board = tk.leaderboard(
+            synthetic(), metrics=["Contour", "Ladder"], coefficients=["tau_b", "acc_eq"], calibrated="acc_eq"
+        )
+        return (board,), {"metric": None}
+    if name == "TieShareExplorer":
+        noisy = {"a" + NOISE_ENDING: np.array(METRICS["a"]) + np.linspace(0, 0.1, 15).reshape(3, 5)}
+        return (tk.sentinels.tie_shares(HUMAN, METRICS | noisy, cells="own"),), {"chosen": "a", "share": 0.08}
+    if name == "MeasureAgreement":
+        values = tk.measures.evaluate_measures(HUMAN, METRICS, MEASURES, cells="own")
+        return (values,), {"chosen": ["item/acc_eq*", "global/tau_b"]}
+    if name == "HumanRows":
+        found = tk.humans.rank_humans(synthetic(), metrics=["Contour"], n_resamples=0)
+        return (found,), {"judge": found.human, "measure": "item/acc_eq*", "row": ""}
+    if name == "JudgeVotes":
+        votes = tk.votes.read_votes(tk.examples().path["votes"])
+        return (votes.by("person"), {"Atlas": votes.by("Atlas")}), {"threshold": [0.0]}
+    return {
+        "Podium": ((), {"epsilon": 0}),
+        "GroupingExplorer": ((HUMAN, METRICS), {"grouping": "global", "cell": None}),
+        "RankingGame": ((JUDGES, [3, 4, 2, 1]), {"metric": [3, 4, 2, 1]}),
+    }[name]
+
+
+MOVED = {
+    "Podium": {"epsilon": 4},
+    "GroupingExplorer": {"grouping": "item", "cell": [2, 4]},
+    "RankExplorer": {"metric": "Ladder-refA"},
+    "TieShareExplorer": {"chosen": "b", "share": 0.5},
+    "RankingGame": {"metric": [1, 2, 3, 4]},
+    "MeasureAgreement": {"chosen": ["global/tau_b", "system_means/pearson"]},
+    "HumanRows": {"row": "Contour-refA"},
+    "JudgeVotes": {"threshold": 1.0},
+}
+REFUSED = {
+    "Podium": ("epsilon", 21, "epsilon: must be a whole number from 0 to 20, found 21"),
+    "GroupingExplorer": (
+        "cell",
+        [3, 0],
+        r"cell: must be None or a list of a whole number from 0 to 2, a whole number from 0 to 4, found \[3, 0\]",
+    ),
+    "RankExplorer": ("metric", "c", "metric: must be None or one of"),
+    "TieShareExplorer": ("chosen", "a + noise", "chosen: must be one of a, b, found 'a"),
+    "RankingGame": ("metric", [1, 2, NAN, 3], "metric: must be a list of 4, each a finite number, found"),
+    "MeasureAgreement": ("chosen", ["global/tau_b"], "chosen: must be a list of 2, each one of"),
+    "HumanRows": ("row", "c", "row: must be one of"),
+    "JudgeVotes": ("threshold", -1, "threshold: must be a finite number of at least 0"),
+}
+
+
+def figure(name):
+    return getattr(widgets, name)(*given(name)[0])
+
+
+def moving(stage):
+    return {key: getattr(stage, key) for key in stage.FIGURE.keys}
+
+
+@pytest.mark.parametrize("name", MOVED)
+def test_a_figure_moves_from_both_sides_and_becomes_a_page(name, tmp_path):
+    _, first = given(name)
+    stage = figure(name)
+    assert moving(stage) == first
+    stage.set_state(MOVED[name])  # as the browser does
+    assert moving(stage) == first | MOVED[name]
+    for key, value in first.items():
+        setattr(stage, key, value)
+    assert moving(stage) == first
+    json.dumps(stage.data(), allow_nan=False)
+    stage.to_html(tmp_path / "stage.html")
+    page = (tmp_path / "stage.html").read_text(encoding="utf-8")
+    title, made = stage._title_and_origin()
+    assert f"<h1>{title}" in page.replace("&#x27;", "'")
+    assert repr(stage) == f"{name}: {title}. {made}".replace("?.", "?")
+    assert set(stage.FIGURE.keys) <= set(stage.keys)
+
+
+@pytest.mark.parametrize("name", MOVED)
+def test_what_cannot_be_shown_is_refused_and_changes_nothing(name):
+    _, first = given(name)
+    stage, (key, value, message) = figure(name), REFUSED[name]
+    with pytest.raises(tk.InputError, match=message):
+        setattr(stage, key, value)
+    for odd in (object(), {"a": 1}, [[1]], "x" * 40):
+        with pytest.raises(tk.InputError, match=f"{key}: must be"):
+            setattr(stage, key, odd)
+    assert moving(stage) == first
+
+
+@pytest.mark.parametrize(
+    "widget",
+    [
+        TieLab([1, 2], [[1, 2]]),
+        CalibrationExplorer([1, 2], [1, 2]),
+        NaNExplorer([[1, 2], [2, 1]], {"a": [[1, 2], [2, 1]]}),
+        SwapExplorer([1, 2], [1, 2], [2, 1]),
+    ],
+)
+def test_results_are_read_only_and_stay_in_python(widget):
+    results = [
+        name for name, trait in widget.traits().items() if trait.read_only and "tiekit" in trait.this_class.__module__
+    ]
+    assert results
+    for name in results:
+        with pytest.raises(traitlets.TraitError, match="read-only"):
+            setattr(widget, name, getattr(widget, name))
+        assert name not in widget.get_state()
+
+
+@pytest.mark.parametrize("name", widgets.__all__)
+def test_a_figure_has_a_signature_traits_and_no_other_attributes(name):
+    kind = getattr(widgets, name)
+    assert issubclass(kind, Widget)
+    assert "args" not in inspect.signature(kind).parameters
+    assert name == "RankingGame" or "metric" not in MOVED.get(name, {}) or hasattr(kind, "metric")
+    one = Podium() if name == "Podium" else TieLab([1, 2], [1, 2])
+    with pytest.raises(AttributeError, match="has no 'shade'; what moves: "):
+        one.shade = 3
+
+
+@pytest.mark.parametrize("name", MOVED)
+def test_what_moves_is_known_before_a_figure_is_made(name):
+    assert set(figure(name).FIGURE.keys) <= set(dir(getattr(widgets, name)))
+
+
+SERIES = pd.Series([0, -1, -1, -5], name="mqm")
+FRAME = pd.DataFrame({"m1": [3, 1, 2, 0], "m2": [1.5, 2, 2, 0.5]})
+
+
+@pytest.mark.parametrize(
+    "metrics",
+    [FRAME, FRAME["m1"], FRAME["m1"].tolist(), {"m1": FRAME["m1"]}, [FRAME["m1"].tolist(), FRAME["m2"].tolist()]],
+    ids=["frame", "series", "list", "mapping", "lists"],
+)
+@pytest.mark.parametrize("human", [SERIES, SERIES.tolist(), SERIES.to_numpy()], ids=["series", "list", "array"])
+def test_scores_of_every_form_are_taken(human, metrics):
+    lab = TieLab(human, metrics)
+    assert lab.metrics["m1"] == [3, 1, 2, 0]
+    explorer = CalibrationExplorer(human, metrics)
+    assert explorer.best[1] == tk.calibrate(SERIES.tolist(), FRAME[explorer.chosen or "m1"].tolist()).value
+    assert RankExplorer(human, metrics, columns=["tau_b"]).data()["metrics"][0]["name"] in FRAME
+    assert len(TieShareExplorer(human, metrics).data()["metrics"]) >= len(lab.metrics)
+    if len(lab.metrics) == 2:
+        assert SwapExplorer(human, metrics).observed == pytest.approx(
+            SwapExplorer(human, FRAME["m1"], FRAME["m2"]).observed
+        )
+
+
+def test_a_set_is_shown_by_names_and_what_does_not_fit_is_said():
+    data = synthetic()
+    with pytest.warns(tk.errors.LeftOutWarning, match=r"TieLab: shows segment .* of 300 \(choose with segment=\)"):
+        lab = TieLab(data, ["Contour", "Ladder"])
+    assert list(lab.metrics) == ["Contour-refA", "Ladder-refA"]
+    chosen = TieLab(data, "Contour", segment=3)
+    assert chosen.human == pytest.approx(data.select().human[data.gold][:, 3].tolist(), nan_ok=True)
+    assert TieLab(data, "Contour", segment=data.segments[3]).human == pytest.approx(chosen.human, nan_ok=True)
+    with pytest.warns(tk.errors.LeftOutWarning, match="GroupingExplorer: shows 6 of 15 systems and 8 of 300 segments"):
+        shown = GroupingExplorer(data, ["Contour", "Ladder"]).data()
+    assert (len(shown["human"]), len(shown["segments"])) == (6, 8)
+    with pytest.warns(tk.errors.LeftOutWarning, match="NaNExplorer: shows 8 of 10 metrics"):
+        NaNExplorer(data)
+    assert SwapExplorer(data, ["Contour", "Ladder"], segment=2).test.n_cells <= 15
+    assert len(RankExplorer(data, ["Contour", "Ladder"], columns=["tau_b", "acc_eq*"]).data()["columns"]) == 2
+    assert len(MeasureAgreement(data, ["Contour", "Ladder"], ["global/tau_b", "item/tau_b"]).data()["metrics"]) == 2
+    assert HumanRows(data, "Contour", n_resamples=0).judge == data.gold or len(data.human) > 1
+    with pytest.warns(tk.errors.LeftOutWarning, match="RankingGame: shows"):
+        game = RankingGame(data, "Contour")
+    assert len(game.metric) == 6
+    with pytest.raises(tk.InputError, match="segment: must be from 0 to 299, found 300"):
+        TieLab(data, "Contour", segment=300)
+
+
+def test_results_open_their_figure():
+    data = synthetic()
+    board = tk.leaderboard(data, metrics=["Contour", "Ladder"], coefficients=["tau_b", "acc_eq"])
+    test = tk.significance.permutation_test(data, "Contour", "Ladder", n_resamples=19)
+    calibration = tk.calibrate(data, "Contour")
+    opened = [
+        (board, RankExplorer),
+        (test, SwapExplorer),
+        (calibration, CalibrationExplorer),
+        (tk.correlate(data, "Contour", "acc_eq"), CalibrationExplorer),
+        (tk.correlate(data, "Contour", "system_means/pearson"), TieLab),
+        (tk.correlate([1, 2, 2], [3, 1, 2], "tau_b"), TieLab),
+        (tk.humans.rank_humans(data, metrics=["Contour"], n_resamples=0), HumanRows),
+    ]
+    for result, kind in opened:
+        assert isinstance(result.explore(), kind)
+    assert calibration.explore(name="Contour").best == (calibration.epsilon, calibration.value)
+    assert isinstance(data.explore(metrics="Contour", segment=1), TieLab)
+
+
+def test_a_set_shows_the_curves_of_the_metrics_that_are_asked_for():
+    data = synthetic()
+    stage = CalibrationExplorer(data, ["Contour", "Haze", "Constant"])
+    shown = stage.data()
+    curves = {curve["name"]: curve for curve in shown["curves"]}
+    best = tk.calibrate(data, "Contour")
+    assert shown["chosen"] == "Contour-refA"
+    contour = curves["Contour-refA"]
+    assert (contour["epsilons"][contour["best"]], contour["values"][contour["best"]]) == (best.epsilon, best.value)
+    assert shown["constant"] == pytest.approx(tk.calibrate(data, "Constant").value)
+
+
+def test_columns_of_a_leaderboard_are_chosen():
+    [board], _ = given("RankExplorer")
+    shown = RankExplorer(board, columns=["acc_eq*", "tau_b"]).data()
+    assert [column["key"] for column in shown["columns"]] == ["acc_eq*", "tau_b"]
+    assert [metric["ranks"][1] for metric in shown["metrics"]] == board["rank(tau_b)"].tolist()
+
+
+@pytest.mark.parametrize(
+    ("kind", "arguments", "message"),
+    [
+        (GroupingExplorer, (HUMAN, {"a": METRICS["a"]}), "metrics: must be two, found 1"),
+        (GroupingExplorer, ([1, 2], {"a": [1, 2], "b": [2, 1]}), r"human: must be a matrix.*found \(2,\)"),
+        (NaNExplorer, (HUMAN, METRICS, "tau_x"), "coefficient: must be one of"),
+        (NaNExplorer, (HUMAN, {}), "metrics: there must be at least one"),
+        (CalibrationExplorer, ([1, 1], {"a": [NAN, 1]}), "metrics: no metric has a value of acc_eq"),
+        (RankExplorer, (pd.DataFrame({"tau_b": [1.0]}),), "columns: must be of those"),
+        (TieLab, ([1, 2], "BLEU"), "metrics: must be scores, as the human scores are an array"),
+        (TieLab, ([1, 2], ["BLEU"]), "metrics: names need an EvalSet before them"),
+        (TieShareExplorer, (pd.DataFrame({"metric": ["a"]}),), "without own, share, value"),
+        (RankingGame, (JUDGES, [1]), "metric: must score 2 to 6 translations, found 1"),
+        (RankingGame, (JUDGES, [1, 2]), "judges: each must rank the 2 translations"),
+        (RankingGame, (JUDGES, [1, 2, 3, 4], "pearson"), "coefficient: must be one of tau_10"),
+        (MeasureAgreement, (pd.DataFrame([[1, 2]]),), "values: must be what evaluate_measures returned"),
+        (SwapExplorer, ([1, 2], {"a": [1, 2]}), "a and b: must be two metrics, found a"),
+        (HumanRows, ([1, 2],), "data: must be an EvalSet or what rank_humans returned"),
+        (JudgeVotes, (1, {}), "judges: must be the votes of one judge or of two"),
+    ],
+)
+def test_what_a_figure_cannot_be_made_of_is_refused(kind, arguments, message):
+    with pytest.raises(tk.InputError, match=message):
+        kind(*arguments)
+
+
+def test_names_of_rows_are_as_many_as_rows():
+    with pytest.raises(tk.InputError, match="systems: there must be 3 names, found 1"):
+        GroupingExplorer(HUMAN, METRICS, "tau_b", systems=["x"])
+
+
+def test_shares_without_the_humans_own_are_refused():
+    shares = tk.sentinels.tie_shares(HUMAN, METRICS, shares=[0, 0.5], cells="own")
+    with pytest.raises(tk.InputError, match="the human's own share must be one of them"):
+        TieShareExplorer(shares)
+
+
+def test_the_digest_of_computed_values_does_not_depend_on_the_processor():
+    values = tk.measures.evaluate_measures(HUMAN, METRICS, MEASURES, cells="own")
+    shown, other, changed = (repr(MeasureAgreement(values + more)) for more in (0.0, 1e-14, 1e-6))
+    assert shown == other != changed

@@ -1,0 +1,160 @@
+"""What scores is a figure given? One rule for all: a set and names of metrics, or human scores and those of metrics."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from numbers import Integral
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike
+
+from tiekit.base.errors import InputError, LeftOutWarning, warn
+from tiekit.base.names import find_name
+from tiekit.base.validation import FloatArray, columns_of, is_frame
+from tiekit.sets.arguments import Exclude, Human, read_metrics
+from tiekit.sets.evalset import EvalSet
+
+Metrics: TypeAlias = Mapping[str, ArrayLike] | ArrayLike | Iterable[str] | None
+"""Scores by the metric's name, columns of a frame, one metric's scores or several (m1, m2 …), or names in a set."""
+
+Segment: TypeAlias = str | int | Sequence[str | int] | None
+"""A segment by its name or its number, the first being 0, or several of them."""
+
+SIDES_TOLD = 3
+"""Maximum number of names in the sentence on what is not shown."""
+
+
+class Given(NamedTuple):
+    """Scores that a figure shows, systems × segments or vectors, with names; ``left`` says what does not fit in it."""
+
+    human: FloatArray
+    metrics: dict[str, FloatArray]
+    systems: tuple[str, ...]
+    segments: tuple[str, ...]
+    left: tuple[str, ...] = ()
+
+    def fit(self, most_metrics: int, most_systems: int = 0, most_segments: int = 0) -> Given:
+        """Return the first metrics, systems and segments, as many as a figure has room for; 0: all."""
+        names = [*self.metrics][:most_metrics]
+        found = self._replace(metrics={name: self.metrics[name] for name in names})
+        found = found._less("metrics", names, len(self.metrics))
+        for axis, what, most in ((0, "systems", most_systems), (1, "segments", most_segments)):
+            total = self.human.shape[axis] if axis < self.human.ndim else 0
+            if most and total > most:
+                told, names = what if self.human.ndim == 2 else "scores", getattr(self, what)[:most]
+                found = found._take(axis, range(most))._less(told, names, total)
+        return found
+
+    def _less(self, what: str, shown: Sequence[str], total: int) -> Given:
+        if len(shown) == total:
+            return self
+        names = f" ({', '.join(shown)})" if len(shown) <= SIDES_TOLD else ""
+        return self._replace(left=(*self.left, f"{len(shown)} of {total:,} {what}{names}"))
+
+    def at(self, segment: Segment) -> Given:
+        """Return some segments in the order that is asked for; all of them for None."""
+        if segment is None:
+            return self
+        if self.human.ndim != 2:
+            raise InputError(f"segment: the scores must be systems × segments, found shape {self.human.shape}")
+        asked: Any = segment
+        wanted = [asked] if isinstance(segment, str | Integral) else [*asked]
+        return self._take(1, [self._place(one) for one in wanted])
+
+    def _place(self, segment: str | int) -> int:
+        if not isinstance(segment, Integral):
+            return self.segments.index(find_name("segment", segment, self.segments))
+        if not 0 <= segment < len(self.segments):
+            raise InputError(f"segment: must be from 0 to {len(self.segments) - 1}, found {segment}")
+        return int(segment)
+
+    def one_segment(self, segment: Segment) -> Given:
+        """Return vectors: the scores of one segment, by default of the first whose human scores tie and differ too."""
+        if self.human.ndim == 1:
+            return self.at(segment)
+        if segment is None:
+            known = [scores[scores == scores] for scores in self.human.T]
+            place = next((place for place, scores in enumerate(known) if 1 < np.unique(scores).size < scores.size), 0)
+            said = (*self.left, f"segment {self.segments[place]} of {len(self.segments):,} (choose with segment=)")
+            return self._replace(left=said * (len(self.segments) > 1))._vectors(place)
+        found = self.at(segment)
+        if len(found.segments) != 1:
+            raise InputError(f"segment: must be one, found {len(found.segments)}")
+        return found._vectors(0)
+
+    def _vectors(self, place: int) -> Given:
+        metrics = {name: scores[:, place] for name, scores in self.metrics.items()}
+        return self._replace(human=self.human[:, place], metrics=metrics, segments=(self.segments[place],))
+
+    def _take(self, axis: int, places: Sequence[int]) -> Given:
+        chosen = [*places]
+        metrics = {name: scores.take(chosen, axis) for name, scores in self.metrics.items()}
+        found = self._replace(human=self.human.take(chosen, axis), metrics=metrics)
+        what = "segments" if axis else "systems"
+        names: Any = {what: tuple(getattr(self, what)[place] for place in chosen)}
+        return found._replace(**names)
+
+    def say(self, figure: str) -> Given:
+        """Warn of what does not fit, and return the same."""
+        if self.left:
+            warn(f"{figure}: shows {' and '.join(self.left)}", LeftOutWarning)
+        return self
+
+
+def read_given(
+    data: Human,
+    metrics: Metrics,
+    human: str | ArrayLike | None = None,
+    exclude: Exclude = None,
+    segment: Segment = None,
+) -> Given:
+    """Read what a figure is given, and check it.
+
+    Raises
+    ------
+    InputError
+        There is no metric, a name is unknown, or scores have not the shape of the human ones.
+    """
+    named: Any = metrics if isinstance(data, EvalSet) else named_scores(human if data is None else data, metrics)
+    h, scores = read_metrics(data, named, human, exclude)
+    if not scores:
+        raise InputError("metrics: there must be at least one, found 0")
+    systems, segments = names_of(human if data is None else data, exclude, h.shape)
+    return Given(h, scores, systems, segments).at(segment)
+
+
+def named_scores(human: Any, metrics: Any) -> dict[str, ArrayLike]:
+    """Return scores by the metric's name; a series has its own, and without names they are m1, m2 …"""
+    if metrics is None or isinstance(metrics, str):
+        raise InputError(f"metrics: must be scores, as the human scores are an array; found {metrics!r}")
+    if isinstance(metrics, Mapping):
+        return dict(metrics)
+    if is_frame(metrics):
+        return {**columns_of("metrics", metrics)} if np.ndim(human) == 1 else {"m1": metrics}
+    if isinstance(metrics, pd.Series):
+        return {"m1" if metrics.name is None else str(metrics.name): metrics}
+    one = [metrics] if _shape(metrics) == _shape(human) else list(metrics)
+    if any(isinstance(scores, str) for scores in one):
+        raise InputError(f"metrics: names need an EvalSet before them, found {one[0]!r}")
+    return {f"m{number}": scores for number, scores in enumerate(one, 1)}
+
+
+def _shape(scores: Any) -> tuple[int, ...]:
+    try:
+        found: tuple[int, ...] = np.shape(scores)
+    except ValueError:  # of lists of different lengths
+        return (-1,)
+    return found
+
+
+def names_of(source: object, exclude: Exclude, shape: tuple[int, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the names of systems and segments: a set's, a frame's labels, or numbers from 1."""
+    if isinstance(source, EvalSet):
+        chosen = source.select(exclude=exclude)
+        return chosen.systems, chosen.segments
+    if isinstance(source, pd.DataFrame):
+        return tuple(map(str, source.index)), tuple(map(str, source.columns))
+    systems, segments = (tuple(map(str, range(1, size + 1))) for size in (*shape, 0)[:2])
+    return systems, segments
