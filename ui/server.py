@@ -44,6 +44,7 @@ from ui.evalset.tie_kinds import usual
 from ui.grouping import on_set
 from ui.leaderboard import answer, significance
 from ui.leaderboard import question as asked
+from ui.link import link
 from ui.measures import agreement
 from ui.middleware import Guard, Owner, Preview
 from ui.mqm_or_esa import curves as few_ties
@@ -129,7 +130,7 @@ def _read_value(text: str) -> Any:
 
 
 async def _health(_: Request) -> PlainTextResponse:
-    return PlainTextResponse("ok")
+    return PlainTextResponse("ok", headers={link.PROCESS_HEADER: link.PROCESS})
 
 
 @asynccontextmanager

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from secrets import token_hex
 from typing import Any, TypeAlias
 
 import streamlit as st
 
 from ui.work import presets, streamlit_internals
-from ui.work.streamlit_internals import RUNNING
+from ui.work.streamlit_internals import CONNECTED, RUNNING, part
 from ui.work.text import plain
 
 Damage: TypeAlias = list[tuple[str, str]]
@@ -50,8 +51,14 @@ class Link:
         return self._is_entered
 
     def begin_run(self) -> None:
-        """Note that the session still holds the page as it was before this run."""
+        """Note that the session still holds the page as it was before this run; restore the whole of its address."""
         self._is_begun = True
+        if self.is_restored:
+            held = streamlit_internals.asked_address()
+            lost = {key: texts for key, texts in held.items() if key not in st.query_params}
+            for key, texts in lost.items():
+                streamlit_internals.start_with(key, *texts)
+            st.query_params.update(lost)
 
     def open_page(self, page: str = "") -> None:
         """Begin a run of a page; damage of its link will be reported at this place."""
@@ -185,9 +192,19 @@ def is_number(text: str) -> bool:
         return False
 
 
+PROCESS_HEADER, PROCESS = "tiekit-process", token_hex(8)
+"""The header by which the server's answer to ``/health`` says which process it is, and what this one says."""
+
+_restart = presets.component("tiekit_restart", "link/restart.js")
 _history = presets.component("tiekit_history", "link/history.js")
 
 
 def one_entry_for_each_choice(*silent: str) -> None:
     """Keep the browser's history; a change of the ``silent`` keys of the link alone makes no entry."""
     _history(key="history", width="content", data={"running": RUNNING, "silent": silent})
+
+
+def open_again_after_restart() -> None:
+    """Let the browser open the page anew when it finds that the server was started again; it keeps its address."""
+    data = {"app": part("stApp"), "connected": CONNECTED, "header": PROCESS_HEADER, "process": PROCESS}
+    _restart(key="restart", width="content", data=data)

@@ -21,6 +21,9 @@ from ui.work.text import plain
 OWN = re.compile(r"([0-9a-f]{12}) (.+)")
 """Twelve digits of a digest, a space, a name."""
 
+KEYS = ("data", "rankings", "votes", "added")
+"""The keys of a link that name files: the session holds them, so that Back from an upload cannot undo it."""
+
 
 def keep_in_link(key: str, source: str, own: str, *, is_bundled: bool) -> None:
     """Put digest and name of the user's data into the link; say whether they are those of the link that was opened.

@@ -15,7 +15,7 @@ import streamlit as st
 
 from tiekit import warm_up
 from ui.classroom import session
-from ui.link import link
+from ui.link import link, own_data
 from ui.page import lecture, pages, predict, stage
 from ui.page.pages import Page
 from ui.present import dock, presenting
@@ -156,7 +156,8 @@ def open_page(title: str, lead: str = "") -> None:
     with st.container(key="unseen"):
         predict.keep_in_browser()
         session.keep_in_tab()
-        link.one_entry_for_each_choice(predict.SEEN)
+        link.open_again_after_restart()
+        link.one_entry_for_each_choice(predict.SEEN, *own_data.KEYS)
     with head:
         _compile_kernels()
         st.html(STYLE + _style_of_steps(page) + lecture.STYLE * lecture.is_on())

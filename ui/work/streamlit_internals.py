@@ -10,12 +10,13 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
 from typing import Any
+from urllib.parse import parse_qs
 
 import streamlit as st
 from streamlit import runtime
 
 PRIVATE = {
-    "ScriptRunContext.is_history_navigation": "Back and Forward read all of a page from its address again",
+    "ScriptRunContext": "Back and Forward (is_history_navigation) read all of a page from its address (query_string)",
     "QueryParams._initial_query_params": "what an address leaves out starts as the page says when Back returns to it",
     "Runtime.media_file_mgr": "Streamlit drops a file made on request after two runs of anybody: too soon in a class",
     "SafeSessionState.filtered_state": "it makes all of a session to look up one key: a sixth of a long page's time",
@@ -23,7 +24,7 @@ PRIVATE = {
 """The private parts of Streamlit in Python, and what would be lost without each."""
 
 PARTS = {
-    "stApp": "the whole; it says whether the page is still running, before its link is copied",
+    "stApp": "the whole; it says whether the page still runs, before its link is copied, and whether it has a server",
     "stMain": "what scrolls, when PageUp and PageDown walk through no examples",
     "stMainBlockContainer": "the column of the page, with less room above the title",
     "stStatusWidget": "the sign of a running page, whose Stop leaves half a page; ours does not",
@@ -38,6 +39,9 @@ PARTS = {
 
 RUNNING = '[data-testid="stApp"][data-test-script-state="running"]'
 """The CSS selector of a page that is still running."""
+
+CONNECTED = '[data-testid="stApp"][data-test-connection-state="CONNECTED"]'
+"""The CSS selector of a page that has a connection to a server."""
 
 RAIL = "[role=group] > [data-orientation] > div:not([data-testid])"
 """The CSS selector of what a slider moves along: of the parts of its track the one without a name."""
@@ -58,12 +62,22 @@ def is_history_run() -> bool:
     return bool(getattr(_run(), "is_history_navigation", False))
 
 
-def start_with(key: str, text: str) -> None:
-    """Let a control that the address of a history run does not name start with a text.
+def asked_address() -> dict[str, list[str]]:
+    """Return all that the browser asked for when this run began, by key, but what says how the app is embedded.
+
+    Where the page changes, Streamlit drops what a control of the page that was left has kept in the address, though the
+    page that comes has such a control too.
+    """
+    held = parse_qs(str(getattr(_run(), "query_string", "")), keep_blank_values=True)
+    return {key: texts for key, texts in held.items() if key not in ("embed", "embed_options")}
+
+
+def start_with(key: str, *texts: str) -> None:
+    """Let a control that the address of a history run does not name start with texts.
 
     Streamlit gives it its own default, even if the script assigned a value.
     """
-    _change_start(lambda address: address.setdefault(key, [text]))
+    _change_start(lambda address: address.setdefault(key, list(texts)))
 
 
 def start_without(key: str) -> None:

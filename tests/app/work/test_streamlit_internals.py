@@ -41,7 +41,7 @@ def test_the_browser_knows_the_part(front_end, name):
 
 
 def test_the_browser_says_whether_a_page_is_running_and_has_the_font(front_end):
-    assert "data-test-script-state" in front_end["js"]
+    assert {"data-test-script-state", "data-test-connection-state"} <= set(re.findall(r"[\w-]+", front_end["js"]))
     assert re.search(rf"@font-face{{[^}}]*{internals.FONT}[^}}]*font-style: ?normal", front_end["css"])
 
 
@@ -67,13 +67,15 @@ def test_a_run_that_back_has_started_is_told_and_starts_controls_as_it_is_said(m
     address = QueryParams()
     address.set_initial_query_params("a=1")
     state = type("State", (), {"query_params": lambda _: contextlib.nullcontext(address)})()
-    run = type("Run", (), {"is_history_navigation": True, "session_state": state})()
+    asked = {"query_string": "a=1&b=2&b=3&c=&embed=true"}
+    run = type("Run", (), {"is_history_navigation": True, "session_state": state, **asked})()
     assert not internals.is_history_run()
     monkeypatch.setattr(internals, "_run", lambda: run)
     assert internals.is_history_run()
+    assert internals.asked_address() == {"a": ["1"], "b": ["2", "3"], "c": [""]}
     internals.start_with("a", "2")
-    internals.start_with("b", "3")
-    assert (address.get_initial_value("a"), address.get_initial_value("b")) == ("1", "3")
+    internals.start_with("b", "3", "4")
+    assert (address.get_initial_value("a"), address.get_initial_value("b")) == ("1", ["3", "4"])
     internals.start_without("a")
     assert address.get_initial_value("a") is None
 
@@ -94,6 +96,7 @@ def test_nothing_fails_where_a_release_lacks_them(monkeypatch):
     monkeypatch.setattr(internals, "_run", lambda: object())
     monkeypatch.setattr(internals.runtime, "get_instance", lambda: object())
     assert not internals.is_history_run()
+    assert internals.asked_address() == {}
     internals.start_with("a", "2")
     internals.start_without("a")
     internals.hold_file(b"a,b\n", "text/csv", "file 0", "table.csv")
