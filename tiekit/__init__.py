@@ -15,8 +15,8 @@ Compare metrics
 Check an evaluator of one's own
     `check_evaluator`: what it does with ties, constants, missing scores, shuffled items
 Ask further
-    `tiekit.measures`, `tiekit.sentinels`, `tiekit.humans`, `tiekit.classification`, `tiekit.judgments`,
-    `tiekit.votes`, `tiekit.official`
+    `tiekit.measures`, `tiekit.sentinels`, `tiekit.humans`, `tiekit.identical`, `tiekit.classification`,
+    `tiekit.judgments`, `tiekit.votes`, `tiekit.official`
 Show and cite
     every result has ``plot()``, and many ``explore()``; `tiekit.widgets` move in notebooks; `cite` gives the sources
 Build on it

@@ -22,6 +22,9 @@ from . import (
     humans as humans,
 )
 from . import (
+    identical as identical,
+)
+from . import (
     judgments as judgments,
 )
 from . import (

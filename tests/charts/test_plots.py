@@ -22,6 +22,9 @@ RANKINGS = tk.judgments.Rankings.from_rows(
 )
 
 
+SAME = dataclasses.replace(SET, identical=np.arange(HUMAN.size).reshape(HUMAN.shape) // (2 * HUMAN.shape[1]))
+
+
 @cache
 def comparison():
     return tk.significance.compare_metrics(HUMAN, METRICS, n_resamples=19)
@@ -59,6 +62,8 @@ RESULTS = {
     "kappa": lambda: tk.judgments.agreement(RANKINGS).between,
     "judged": lambda: tk.judgments.judge_metric(RANKINGS, [[3], [2], [1]]),
     "judged pairs": lambda: tk.judgments.judge_metric(tk.judgments.resolve(RANKINGS), [[3], [2], [1]]),
+    "audit": lambda: tk.identical.audit(SAME, n_resamples=19),
+    "repair": lambda: tk.identical.repair(SAME),
     "preferences": lambda: RANKINGS.preferences("keep"),
 }
 

@@ -30,6 +30,7 @@ from tiekit.core.correlation import Correlation
 from tiekit.core.grouping import row_means
 from tiekit.core.registry import get_coefficient
 from tiekit.ranking.leaderboard import Leaderboard
+from tiekit.research.identical import STEPS, Audit, Repair
 from tiekit.research.judgments.agreement import Agreement, JudgedMetric, Kappa
 from tiekit.research.judgments.caps import Attainable
 from tiekit.research.judgments.rankings import Preferences
@@ -164,6 +165,19 @@ def _(shown: Leaderboard, theme: str, what: str | None) -> Drawn:
     best = tuple(map(str, shown.index[:2]))
     frame, alone = rank_frame(shown, columns, best), len(shown) <= len(best)
     return rank_chart(tuple(columns), len(shown), best, theme, alone=alone, names=True), frame
+
+
+@figure_and_frame.register
+def _(shown: Audit, theme: str, *_: object) -> Drawn:
+    return _dots(shown.table["tied"], None, "share of identical translations that are tied", theme)
+
+
+@figure_and_frame.register
+def _(shown: Repair, theme: str, *_: object) -> Drawn:
+    before, after = (shown.table[f"rank({step})"] for step in STEPS[:2])
+    best = tuple(map(str, (before - after).abs().sort_values(ascending=False, kind="stable").index[:2]))
+    frame, alone = rank_frame(shown.table, STEPS, best), len(shown.table) <= len(best)
+    return rank_chart(STEPS, len(shown.table), best, theme, alone=alone, names=True), frame
 
 
 @figure_and_frame.register

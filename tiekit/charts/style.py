@@ -65,7 +65,8 @@ def label_of(column: str) -> str:
     """Return the printed name of a value column of a leaderboard, with its star and its grouping."""
     grouping, slash, coefficient = column.rpartition("/")
     name = coefficient.removesuffix("*")
-    label = (SYSTEM_LEVEL.get(name) or COEFFICIENTS[name]).label + ("*" if column.endswith("*") else "")
+    known = SYSTEM_LEVEL.get(name) or COEFFICIENTS.get(name)
+    label = (known.label if known else name) + ("*" if column.endswith("*") else "")
     return f"{grouping.replace('_', ' ')} {label}" if slash else label
 
 
