@@ -1,7 +1,9 @@
 """Identical translations: what raters, metrics and leaderboards make of them, from labels and from texts."""
 
 import gzip
+import re
 from itertools import combinations
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -14,6 +16,7 @@ import tiekit as tk
 from tests.strategies import examples
 from tiekit.errors import InputError
 from tiekit.identical import audit, repair
+from tiekit.research.identical import STEPS
 
 pytestmark = pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")
 SETS = ("wmt22/zh-en", "wmt23/zh-en", "wmt23/he-en", "wmt23/en-de")
@@ -111,6 +114,130 @@ def test_each_step_is_what_correlate_says(name, found):
         ]
         assert row.iloc[:4].tolist() == pytest.approx(values, abs=1e-12)
         assert row["epsilon_0"] == found[0].table.epsilon_0[metric]
+
+
+PAGE = (Path(__file__).parents[2] / "docs" / "identical.md").read_text(encoding="utf-8")
+NAMES = {"mqm": "MQM", "wmt-appraise": "DA", "da-sqm": "DA"}
+
+
+def short(metric):
+    """A metric's name without its reference."""
+    return metric.rpartition("-")[0]
+
+
+def title(name):
+    """A set's name in the report."""
+    return name.upper().replace("/", " ").replace("ZH-EN", "zh-en").replace("HE-EN", "he-en").replace("EN-DE", "en-de")
+
+
+def line_of_raters(name, found):
+    audited, repaired = found
+    rows = [(NAMES[h], audited.table.loc[h]) for h in NAMES if h in audited.table.index]
+    tied = " | ".join(f"{100 * r.tied:.1f} % ({100 * r.low:.1f}–{100 * r.high:.1f})" for _, r in rows)
+    share = f"{audited.n_identical:,} ({100 * audited.n_identical / audited.n_pairs:.1f} %)"
+    of_ties = f"{100 * repaired.human_ties:.0f} % | {100 * repaired.identical_human_ties:.1f} %"
+    return f"| {title(name)} | {audited.n_pairs:,} | {share} | {tied}{' | –' if len(rows) < 2 else ''} | {of_ties} |"
+
+
+def lines_of_metrics(name, found):
+    """How many metrics of a set tie how much."""
+    tied = found[0].table.query("kind == 'metric'").tied
+    parts = [(tied == 1).sum(), ((tied < 1) & (tied >= 0.9)).sum(), ((tied < 0.9) & (tied >= 0.1)).sum()]
+    return f"| {title(name)} | {' | '.join(map(str, [*parts, (tied < 0.1).sum()]))} |"
+
+
+SHOWN = {
+    "wmt22/zh-en": ("metricx_xxl_MQM_2020", "COMET-22", "COMETKiwi", "BLEURT-20", "MEE4"),
+    "wmt23/zh-en": ("MetricX-23-QE-c", "MetricX-23", "XCOMET-Ensemble", "GEMBA-MQM", "BLEURT-20"),
+    "wmt23/he-en": ("MetricX-23-b", "CometKiwi-XXL", "GEMBA-MQM", "chrF"),
+    "wmt23/en-de": ("MetricX-23-b", "MetricX-23-QE-b", "COMET", "docWMT22CometDA", "sescoreX"),
+}
+
+
+def lines_of_repair(name, found):
+    for metric in SHOWN[name]:
+        row, gaps = row_of(found[1].table, metric), row_of(found[0].table, metric)
+        steps = " | ".join(f"{row[step]:.4f} ({int(row[f'rank({step})'])})" for step in STEPS)
+        gain = "–" if pd.isna(row["repaired"]) else f"{100 * row['repaired']:.0f} %"
+        tied = f"{100 * gaps['tied']:.1f} %" if gaps["tied"] < 1 else "100 %"
+        yield f"| {title(name)} | {metric} | {tied} | {gaps['p99/sd']:.3f} | {steps} | {gain} |"
+
+
+def line_of_domains(name):
+    data = tk.load(name)
+    left_out = systems_alone(data)
+    shares = {
+        domain: audit(data.select(exclude=left_out, domain=domain), exclude=(), metrics=(), n_resamples=0).table.tied
+        for domain in sorted(set(data.domains))
+    }
+    return f"- {title(name)}: " + ", ".join(f"{domain} {100 * tied['mqm']:.1f} %" for domain, tied in shares.items())
+
+
+def line_of_lengths(name):
+    """The same share among the shorter half of identical texts and the longer half; how many have no error."""
+    data = tk.load(name)
+    data = data.select(exclude=systems_alone(data))
+    human, lengths = data.human["mqm"], data.lengths.of_outputs(data.systems, len(data.segments))
+    n, gaps, zeros = [], [], []
+    for a, b in combinations(range(len(human)), 2):
+        same = (data.identical[a] == data.identical[b]) & (data.identical[a] >= 0) & ~np.isnan(human[a] - human[b])
+        n += lengths[a][same].tolist()
+        gaps += np.abs(human[a] - human[b])[same].tolist()
+        zeros += ((human[a] == 0) & (human[b] == 0))[same].tolist()
+    is_short, tied = np.array(n) <= np.median(n), np.array(gaps) == 0
+    halves = (
+        f"{100 * tied[is_short].mean():.1f} % of the shorter half, {100 * tied[~is_short].mean():.1f} % of the longer"
+    )
+    return f"- {title(name)}: {halves}; {100 * np.mean(zeros):.1f} % of all are without an error twice"
+
+
+def line_of_control(name, found):
+    """Other pairs are tied, as many in each segment: labels are shuffled among the systems."""
+    data, metric = tk.load(name), SHOWN[name][1]
+    data = data.select(exclude=systems_alone(data))
+    stored = row_of(found[1].table, metric).name
+    rated = ~np.isnan(data.human["mqm"])
+    labels = np.where(rated, data.identical, -1)
+    rng = np.random.default_rng(38)
+    for column, cells in zip(labels.T, rated.T, strict=True):
+        rng.shuffle(part := column[cells])
+        column[cells] = part
+    shuffled = tk.correlate(data.human["mqm"], data.metrics[stored], "acc_eq", tie_identical=labels).value
+    steps = [found[1].table.loc[stored, step] for step in ("at 0", "identical tied")]
+    return f"- {title(name)}, {metric}: {steps[0]:.3f}, identical {steps[1]:.3f}, shuffled {shuffled:.3f}"
+
+
+def report(name, found):
+    """Every line of the report that is about one set."""
+    yield line_of_raters(name, found)
+    yield lines_of_metrics(name, found)
+    yield from lines_of_repair(name, found)
+    yield line_of_domains(name)
+    yield line_of_lengths(name)
+    yield line_of_control(name, found)
+
+
+def test_every_line_of_the_report(name, found):
+    lines = PAGE.splitlines()
+    assert [line for line in report(name, found) if line not in lines] == []
+
+
+def test_what_the_report_says_in_words(name, found):
+    data, table = tk.load(name), found[0].table
+    data = data.select(exclude=systems_alone(data))
+    assert {row_of(table, metric)["tied"] for metric in ("BLEU", "chrF", "BLEURT-20")} == {1.0}
+    alone = [metric for metric in SHOWN[name] if not metric.startswith("doc")]
+    assert max(row_of(table, metric)["p99/sd"] for metric in alone) < 0.05
+    lengths = data.lengths.of_outputs(data.systems, len(data.segments))
+    rated = ~np.isnan(data.human["mqm"])
+    twice = [lengths[a][(data.identical[a] == data.identical[b]) & (data.identical[a] >= 0) & rated[a] & rated[b]]
+             for a, b in combinations(range(len(rated)), 2)]  # fmt: skip
+    assert np.median(np.concatenate(twice)) < np.median(lengths[rated]) / 2
+
+
+def test_the_report_has_no_other_line_about_a_set():
+    numbers = [line for line in PAGE.splitlines() if re.match(r"(\| |- )WMT2\d ..-..", line)]
+    assert len(numbers) == sum(5 + len(SHOWN[name]) for name in SETS)
 
 
 def read_scores(path):
