@@ -6,6 +6,9 @@ metrics as if the human tied other shares of the pairs; `calibrate_reweighted` i
 `keep_for_share` gives its probabilities. `held_out_shares` takes the threshold from other segments. `rank_intervals`
 gives the best and worst rank of each metric over the shares of published test sets, `published_tie_shares`.
 
+`grid_of` finds the grid that makes a metric's ties, such as bfloat16 or whole numbers, and `tie_range` what
+a coefficient can be where these ties are broken.
+
 A probe is a metric with too little information to judge a translation. `with_probes` adds those of `PROBES` to an
 evaluation set, to see how far the length of a text, or the segment alone, gets under each grouping. `length_bias` and
 `metric_correlations` show which metrics use the same signals.
@@ -14,6 +17,7 @@ For the app, importable but inner: `BITES`, `intervals_of`, `lengths`.
 """
 
 from tiekit.core.reweighting import Reweighted
+from tiekit.core.ties import Grid, grid_of
 from tiekit.research.sentinels.bias import (
     PROBES,
     LengthBias,
@@ -28,13 +32,17 @@ from tiekit.research.sentinels.reweighting import calibrate_reweighted, keep_for
 from tiekit.research.sentinels.shares import BITES as BITES
 from tiekit.research.sentinels.shares import held_out_shares, perturb, published_tie_shares, rank_intervals, tie_shares
 from tiekit.research.sentinels.shares import intervals_of as intervals_of
+from tiekit.research.sentinels.tie_range import TieRange, tie_range
 
 __all__ = [
     "PROBES",
+    "Grid",
     "LengthBias",
     "Probe",
     "Reweighted",
+    "TieRange",
     "calibrate_reweighted",
+    "grid_of",
     "held_out_shares",
     "keep_for_share",
     "length_bias",
@@ -43,6 +51,7 @@ __all__ = [
     "probes",
     "published_tie_shares",
     "rank_intervals",
+    "tie_range",
     "tie_shares",
     "with_probes",
 ]

@@ -117,7 +117,9 @@ def test_a_sentence_stands_where_a_number_is_beyond_its_limit(board):
             row["held_out_loss"] > 0.01,
             row["coverage"] < 0.99,
         ]
-        assert len(notes[name]) == sum(bad)
+        assert len(notes[name]) == sum(bad) + (name in board.attrs["grids"])
+    assert "fine" not in board.attrs["grids"]
+    assert "All scores of coarse lie on one grid: whole numbers (" in notes["coarse"][-1]
     assert "coarse ties" in notes["coarse"][0]
     assert "long correlates with the length of the translation by -1.00" in " ".join(notes["long"])
     assert "fine scored 95.8% of the translations" in notes["fine"][-1]

@@ -1,4 +1,4 @@
-"""How many pairs are tied? Ties are counted, made with buckets, broken at random, avoided by noise, met by chance."""
+"""How many pairs are tied? Ties are counted, explained by a grid, made, broken, avoided by noise, met by chance."""
 
 from __future__ import annotations
 
@@ -13,7 +13,15 @@ from numpy.typing import ArrayLike
 
 from tiekit.base.errors import InputError
 from tiekit.base.results import Result
-from tiekit.base.validation import FloatArray, IntArray, as_generator, as_scores, check_pair, check_probability
+from tiekit.base.validation import (
+    FloatArray,
+    IntArray,
+    as_generator,
+    as_scores,
+    check_pair,
+    check_probability,
+    to_decimals,
+)
 from tiekit.core.grouping import group_checked
 from tiekit.core.pairs import count_sorted
 
@@ -292,3 +300,116 @@ def chance_level(human_tied: float, metric_tied: float | None = None) -> float:
         return max(h, (1 - h) / 2)
     t = check_probability("metric_tied", metric_tied)
     return h * t + (1 - h) * (1 - t) / 2
+
+
+FLOATS = {"bfloat16": (7, -126), "float16": (10, -14)}
+"""Bits of the fraction and smallest exponent of the narrow types of floating-point numbers."""
+
+MOST_GRID_DECIMALS = 7
+"""Up to so many decimals a grid of decimals is looked for."""
+
+SINGLE = 2.0**-24
+"""Rounding error of float32: decimals that went through it are still decimals."""
+
+EVIDENCE = 6.0
+"""A narrow type is named where chance puts scores on its grid with a probability below 10 to the minus this."""
+
+
+@dataclass(frozen=True, repr=False)
+class Grid(Result):
+    """The coarsest grid on which all scores lie.
+
+    Attributes
+    ----------
+    name : str
+        Such as ``"bfloat16"``, ``"whole numbers"``, ``"multiples of 5"``, ``"2 decimals"``, ``"one score"``; empty
+        where there is none.
+    step : float
+        The distance of neighbors; NaN where there is no grid, and for narrow types, whose steps grow with the score.
+    n_distinct, n_scores : int
+        Different scores, and all.
+    """
+
+    _number: ClassVar[str | None] = "step"
+
+    name: str
+    step: float
+    n_distinct: int
+    n_scores: int
+
+
+def grid_of(scores: ArrayLike) -> Grid:
+    """Find the grid on which all scores lie: a narrow floating-point type, decimals, or multiples of a number.
+
+    A grid makes ties that say nothing of the texts: bfloat16 has 128 numbers between 0.5 and 1.
+
+    Parameters
+    ----------
+    scores : array_like, of any shape
+        NaN is left out. They may have been written with few decimals after they were computed, which is allowed for.
+
+    Returns
+    -------
+    Grid
+        Its name is empty where scores need more than seven decimals and are of no narrow type.
+
+    Raises
+    ------
+    InputError
+        For what `count_pairs` refuses.
+
+    References
+    ----------
+    Ties from narrow types: Yang et al. (2026), arXiv 2508.03306.
+
+    Examples
+    --------
+    >>> grid_of([80, 95, 100, 70]).name, grid_of([0.25, 0.5, -1.75]).name, grid_of([0.31, 0.3]).name
+    ('multiples of 5', 'multiples of 0.25', '2 decimals')
+    >>> grid_of(np.random.default_rng(0).random(20).astype(np.float16)).name
+    'float16'
+    """
+    values = as_scores("scores", scores)
+    values = values[~np.isnan(values)]
+    distinct = np.unique(values)
+    name, step = _name_of_grid(distinct)
+    return Grid(name, step, distinct.size, values.size)
+
+
+def _name_of_grid(distinct: FloatArray) -> tuple[str, float]:
+    """Name and step of the grid of different scores."""
+    if distinct.size < 2:
+        return ("one score" if distinct.size else ""), math.nan
+    decimals = next((k for k in range(MOST_GRID_DECIMALS + 1) if _has_decimals(distinct, k)), None)
+    for name, (bits, least) in FLOATS.items():
+        spacing = np.ldexp(1.0, np.maximum(np.frexp(distinct)[1] - 1, least) - bits)
+        unit = (
+            10.0**-decimals if decimals is not None else np.maximum(2 * SINGLE * np.abs(distinct), np.finfo(float).tiny)
+        )
+        fits = np.abs(distinct - np.round(distinct / spacing) * spacing) <= 0.51 * unit
+        if fits.all() and np.log10(np.maximum(spacing / unit, 1)).sum() >= EVIDENCE:
+            return name, math.nan
+    if decimals is None:
+        return "", math.nan
+    whole = distinct * 10.0**decimals
+    times = int(np.gcd.reduce(np.round(whole).astype(np.int64))) if np.abs(whole).max() <= 2**53 else 1
+    if times == 1:
+        return (
+            "1 decimal" if decimals == 1 else f"{decimals} decimals" if decimals else "whole numbers"
+        ), 10.0**-decimals
+    step = times / 10**decimals
+    return f"multiples of {step:g}", step
+
+
+def _has_decimals(distinct: FloatArray, decimals: int) -> bool:
+    """Whether scores have no more decimals than these, but for the rounding error of float32, or of float64."""
+    largest = np.abs(distinct).max() * 10.0**decimals
+    error = np.abs(distinct) * (SINGLE if SINGLE * largest <= 0.01 else 2.0**-51)
+    return bool(np.all(np.abs(distinct - to_decimals(distinct, decimals)) <= error * (1 + 1e-6)))
+
+
+def order_tied(scores: FloatArray, by: FloatArray) -> FloatArray:
+    """Order equal scores by other scores, and keep the order of all others; places from 0, NaN where either is NaN."""
+    places = np.empty(scores.size)
+    places[np.lexsort((by.ravel(), scores.ravel()))] = np.arange(scores.size)
+    return np.where(np.isnan(scores) | np.isnan(by), np.nan, places.reshape(scores.shape))

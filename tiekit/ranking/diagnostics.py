@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from tiekit.base.parallel import Progress, part_of
-from tiekit.base.validation import FloatArray
+from tiekit.base.validation import FloatArray, IntArray
 from tiekit.core.calibration import best_epsilon
 from tiekit.core.coefficients import average, gain_over_constant, tied_share, values_per_group
 from tiekit.core.cross_validation import fit_folds
 from tiekit.core.grouping import Grouped, group_checked
 from tiekit.core.pairs import KINDS, count_sorted, count_within
 from tiekit.core.registry import COEFFICIENTS
-from tiekit.core.ties import add_noise
+from tiekit.core.ties import add_noise, grid_of
 from tiekit.ranking.engine import ComparisonInputs
 from tiekit.sets.evalset import EvalSet
 
@@ -118,6 +120,8 @@ class Texts:
 
     documents: tuple[str, ...]
     lengths: Mapping[str, FloatArray]
+    grids: Mapping[str, str] = field(default_factory=dict)
+    """By metric, what is said of a grid that makes some of its ties."""
 
 
 def texts_and_lengths(selected: EvalSet) -> Texts:
@@ -126,7 +130,36 @@ def texts_and_lengths(selected: EvalSet) -> Texts:
     known = selected.lengths
     sources = np.array(known.sources, np.float64) if known.sources else np.full(shape[1], np.nan)
     outputs = known.of_outputs(selected.systems, shape[1])
-    return Texts(selected.documents, dict(zip(LENGTHS, (np.broadcast_to(sources, shape), outputs), strict=True)))
+    lengths = dict(zip(LENGTHS, (np.broadcast_to(sources, shape), outputs), strict=True))
+    said = {name: say_grid(name, scores, selected.identical) for name, scores in selected.metrics.items()}
+    return Texts(selected.documents, lengths, {name: text for name, text in said.items() if text})
+
+
+GRID_TIES = 0.005
+"""A grid is named where more than this share of the pairs of a segment are ties of texts not known to be the same."""
+
+
+def say_grid(name: str, scores: FloatArray, identical: IntArray | None) -> str:
+    """Say on which grid a metric's scores lie, and how many of its ties are of different texts; empty without one."""
+    segments = np.broadcast_to(np.arange(scores.shape[1]), scores.shape)
+    known = ~np.isnan(scores) if identical is None else ~np.isnan(scores) & (identical >= 0)
+    keys = segments[known], scores[known]
+    tied, alike = _count_alike(*keys), 0 if identical is None else _count_alike(*keys, identical[known])
+    if tied - alike <= GRID_TIES * _count_alike(segments[known]):
+        return ""
+    grid = grid_of(scores)
+    if not grid.name or grid.n_distinct == 1:
+        return ""
+    said = (
+        f"All scores of {name} lie on one grid: {grid.name} ({grid.n_distinct:,} different ones of {grid.n_scores:,})"
+    )
+    return f"{said}." if identical is None else f"{said}; {1 - alike / tied:.1%} of its ties are of different texts."
+
+
+def _count_alike(*keys: NDArray[Any]) -> int:
+    """How many pairs of cells have the same keys."""
+    number = pd.DataFrame(dict(enumerate(keys))).value_counts(sort=False).to_numpy()
+    return int((number * (number - 1) // 2).sum())
 
 
 def fairness_of(
@@ -184,6 +217,7 @@ def add_fairness(board: pd.DataFrame, measured: Mapping[str, Mapping[str, float]
             board.pop(column)
         board[column] = pd.Series({name: values[column] for name, values in measured.items()}, dtype=np.float64)
     board["coverage"] = coverage
+    board.attrs["grids"] = {name: text for name, text in t.grids.items() if name in board.index}
     board.attrs["human_lengths"] = {column: pearson(human, lengths, human) for column, lengths in t.lengths.items()}
 
 
@@ -217,7 +251,7 @@ def exceeds_limit(check: Check, value: float, human: float = 0.0) -> bool:
 
 
 def notes_of(board: pd.DataFrame) -> dict[str, list[str]]:
-    """Return what is said of each metric: a sentence for each number beyond its limit."""
+    """Return what is said of each metric: a sentence for each number beyond its limit, and one for a coarse grid."""
     of_human = board.attrs.get("human_lengths", {})
     found = {}
     for name in board.index:
@@ -227,4 +261,5 @@ def notes_of(board: pd.DataFrame) -> dict[str, list[str]]:
             for check, value, human in rows
             if exceeds_limit(check, value, human)
         ]
+        found[str(name)] += filter(None, [board.attrs.get("grids", {}).get(name)])
     return found

@@ -196,7 +196,8 @@ class Leaderboard(Explored, pd.DataFrame):
             By metric, one sentence for each number beyond its limit: more than 10 % of the pairs tied; 90 % of them
             tied at the best epsilon; a gain of less than 0.01 over a constant metric; a gain of noise
             of more than 0.005; a correlation with length that is farther from 0 than the human score's by more than
-            0.1; a loss on held-out documents of more than 0.01; coverage below 99 %.
+            0.1; a loss on held-out documents of more than 0.01; coverage below 99 %. The last one names the grid (see
+            `tiekit.sentinels.grid_of`) of a metric that ties more than 0.5 % of the pairs, of different texts.
 
         Raises
         ------
