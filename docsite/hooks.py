@@ -17,7 +17,7 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
 from docsite import coefficients, live, pictures, reference, texts
-from tiekit.figures.story import story_page
+from tiekit.figures.story import read_story, story_page
 
 ROOT = Path(__file__).parents[1]
 ASKED = re.compile(r"^<!-- (made|live|picture|section): (.*?) -->$", re.MULTILINE)
@@ -27,6 +27,7 @@ MADE: dict[str, Callable[[], str]] = {
     "coefficients table": coefficients.overview,
     "coefficients": coefficients.sections,
     "example counts": coefficients.example_counts,
+    "story": lambda: f'<a href="story.html">**{read_story()["title"]}** Seven lessons on one page, thirty minutes.</a>',
     "glossary": texts.glossary,
     "guide questions": texts.guide_questions,
     "guide rules": texts.guide_rules,

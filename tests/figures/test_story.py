@@ -116,6 +116,17 @@ def test_the_difference_that_may_be_chance_is_one_of_the_ranking(told, wmt22):
     assert (numbers["item_winner"], numbers["global_winner"]) == ("COMET-20", "COMET-QE")
 
 
+def test_the_experts_are_ranked_as_in_the_values_of_the_set(told):
+    rows = {one["name"]: one for one in next(
+        board["rows"] for board in told.figures["human_rows"]["boards"]
+        if (board["judge"], board["measure"]) == ("direct assessment", "item/acc_eq*")
+    )}  # fmt: skip
+    better = [name for name, one in rows.items() if one["value"] > rows["MQM"]["value"]]
+    assert told.numbers["experts_rank"] == f"{len(better) + 1}th"
+    assert "BLEU" in better
+    assert rows["MQM + noise"]["value"] > rows["BLEU"]["value"]
+
+
 def test_texts_are_those_of_the_app_with_every_number(page, told):
     assert len(told.told["pages"]) == page.count('<section class="lesson" id="lesson-') == 7
     text = re.sub(r"<script.*", "", page.partition("</head>")[2], flags=re.DOTALL)

@@ -8,10 +8,12 @@ import tomllib
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from io import StringIO
 from itertools import combinations, product
 from typing import Any, NamedTuple
 
 import numpy as np
+import pandas as pd
 
 from tiekit.api import calibrate, correlate, count_ties
 from tiekit.base.errors import TiekitWarning
@@ -28,6 +30,7 @@ from tiekit.figures import (
     few_ties,
     grouping,
     guess,
+    human_rows,
     lab,
     nan_explorer,
     podium,
@@ -94,7 +97,13 @@ def compute_story() -> Story:
         human, found = read_metrics(data, None)
         scores = {short_name(name): one for name, one in found.items()}
         parts = [_podium(), _lab(), _missing_values(human, scores), _calibration(human, scores)]
-        parts += [_ranks(data, human, scores), _groupings(), _chance(human, scores), _few_ties(human, scores)]
+        parts += [
+            _ranks(data, human, scores),
+            _groupings(),
+            _chance(human, scores),
+            _few_ties(human, scores),
+            _experts(),
+        ]
     figures: dict[str, dict[str, Any]] = {}
     numbers = {"metrics": str(len(scores))}
     for shown, told in parts:
@@ -276,6 +285,24 @@ def _few_ties(human: FloatArray, scores: Mapping[str, FloatArray]) -> Part:
     }
 
 
+def _experts() -> Part:
+    """Lesson 6: the rank of the experts where direct assessment judges, of values that come with the set."""
+    values = data_file("wmt22/humans.csv").read_text(encoding="utf-8").partition("\n")[2]
+    rows = pd.read_csv(StringIO(values))
+    rows[["name", "judge"]] = rows[["name", "judge"]].map(short_name)
+    judge, measure = short_name("wmt-appraise"), "item/acc_eq*"
+    shown = human_rows.figure_data(rows, {"judge": judge, "measure": measure, "row": short_name("mqm")})
+    board = rows[(rows["judge"] == judge) & (rows["measure"] == measure)].set_index("name")
+    own: dict[Any, Any] = board.loc[short_name("mqm")].to_dict()
+    return {"human_rows": shown}, {
+        "experts_rank": _ordinal(own["rank"]),
+        "experts_of": str(len(board)),
+        "experts_noisy_rank": _ordinal(board["rank"].to_dict()[short_name("mqm + noise")]),
+        "experts_ties": _percent(own["ties"]),
+        "assessed_ties": _percent(own["judge_ties"]),
+    }
+
+
 def _levels(scores: FloatArray) -> int:
     return int(np.unique(scores[~np.isnan(scores)]).size)
 
@@ -384,9 +411,9 @@ def _lesson(at: int, story: Story) -> str:
     asked = "".join(_ask(page, ask, f"{at + 1}-{number}", story) for number, ask in asks) or _guide()
     onward = f"<p>{_markdown(page.get('end', ''), story)}</p>"
     if at + 1 < len(pages):
-        title, words = (_markdown(text, story) for text in (pages[at + 1]["title"], page["next"]))
-        onward = f"""<p class="onward">You saw: {_markdown(page["saw"], story)}
-<a href="#lesson-{at + 2}"><b>Next: {at + 2} · {title}</b>, {words}</a></p>"""
+        title, saw, words = (_markdown(one, story) for one in (pages[at + 1]["title"], page["saw"], page["next"]))
+        onward = f"""<p class="onward">You saw: {saw} Next: {words}{"" if words.endswith("?") else "."}
+<a href="#lesson-{at + 2}">{at + 2} · {title} →</a></p>"""
     return f"""
 <section class="lesson" id="lesson-{at + 1}" aria-labelledby="question-{at + 1}">
 <p class="kicker">{at + 1} · {_markdown(page["title"], story)}</p>
@@ -471,7 +498,7 @@ def _sources() -> Iterator[str]:
         names = [name.partition(",")[0] for name in fields["author"].split(" and ")]
         authors = f"{names[0]} et al." if names[2:] else " and ".join(names)
         link = f"https://doi.org/{fields['doi']}" if "doi" in fields else fields["url"]
-        title = re.sub(r"[{}]", "", fields["title"])
+        title = re.sub(r"[{}]", "", fields["title"]).replace("--", "–")
         yield f'{authors} ({fields["year"]}). <a href="{html.escape(link)}">{html.escape(title)}</a>. {_symbols(what)}'
 
 
