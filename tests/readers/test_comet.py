@@ -112,7 +112,7 @@ test_lists_that_are_refused = refusals(
         ({"A": []}, "expected a list of scores for 'A'; found []"),
         ({"A": 3}, "expected a list of scores for 'A'; found 3"),
         ({}, "expected an object with a list of scores"),
-        ([1, 2], "expected an object with a list of scores"),
+        ("1, 2", "expected a list of scores, or one list of them for each system"),
         ({" ": [1]}, "holds a system without a name"),
     ],
 )

@@ -11,8 +11,8 @@ import pytest
 
 import tiekit as tk
 from tests.readers.refusals import refusals
+from tiekit.readers import _archives as _workbook
 from tiekit.readers import read_mateo, recognize
-from tiekit.readers.formats import mateo as _workbook
 from tiekit.readers.formats.mateo import FORMAT
 
 SAMPLES = Path(__file__).parent / "samples"
@@ -49,7 +49,8 @@ def with_part(data, name, content):
 def test_every_sheet_is_a_metric():
     content = workbook(comet=ROWS, TER=ROWS, empty=[])
     data = read_mateo({"sentences.xlsx": content})
-    assert recognize({"sentences.xlsx": content}) is FORMAT
+    assert recognize({"sentences.xlsx": content}).name == "archive"
+    assert tk.read({"sentences.xlsx": content}).notes[0] == f"sentences.xlsx: read as {FORMAT.label}"
     assert (data.name, data.systems, data.segments) == ("sentences", ("owl.txt", "elk.txt"), ("1", "2"))
     np.testing.assert_array_equal(data.metrics["comet"], [[0.75, -1], [1 / 3, NAN]])
     np.testing.assert_array_equal(data.metrics["TER"], [[-0.75, 1], [-1 / 3, NAN]])
@@ -130,7 +131,7 @@ def test_styles_are_not_unpacked():
 
 def test_empty_rows_cannot_be_declared_without_end():
     space = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
-    rows = '<row r="30000"><c r="A30000"><v>1</v></c></row>'
+    rows = '<row r="1000000"><c r="A1000000"><v>1</v></c></row>'
     sheet = f"<worksheet {space}><sheetData>{rows}</sheetData></worksheet>".encode()
     with pytest.raises(tk.ReadError, match=r"m.xlsx: has more than 2,000,000 cells"):
         read_mateo({"m.xlsx": with_part(workbook(comet=ROWS), "xl/worksheets/sheet1.xml", sheet)})

@@ -173,10 +173,10 @@ def test_the_standard_reference_decides_no_direction():
 def test_language_pair_and_reference_are_those_of_the_set(data, monkeypatch):
     monkeypatch.setitem(FORMATS, "talk", ENTRY)
     data = tk.EvalSet("toy", "zh-en", ("A",), ("1", "2"), {}, {})
-    both = json.dumps({"talk": {"en-de": [1, 2], "zh-en": [3, 4]}}).encode()
+    both = json.dumps({"of": "x", "talk": {"en-de": [1, 2], "zh-en": [3, 4]}}).encode()
     assert data.with_scores({"t.json": both}, scale=2).metrics["talk"].tolist() == [[6, 8]]
     with pytest.raises(tk.InputError, match="has scores of en-de, but the set is zh-en"):
-        data.with_scores({"t.json": b'{"talk": {"en-de": [1, 2]}}'})
+        data.with_scores({"t.json": b'{"of": "x", "talk": {"en-de": [1, 2]}}'})
     with pytest.raises(tk.InputError, match="language_pair: choose one"):
         tk.EvalSet("toy", "he-en", ("A",), ("1", "2"), {}, {}).with_scores({"t.json": both})
 

@@ -67,7 +67,7 @@ def test_marks_and_line_ends_change_nothing(name, change):
         ("a.json", b'{"system": "A", "gold": [1, 2], "m": [3, 5]}'),
         ("a.json", b'[{"system": "A", "segment": 1, "prediction": 2}]'),
         ("a.json", b'{"scores": "none"}'),
-        ("a.json", b"[1, 2]"),
+        ("a.json", b'["1", 2]'),
         ("a.csv", b"system,segment,human,prediction\n"),
         ("a.csv", b"a,b,c,d,e,f,g,h,i,j,k,l\n"),
         ("a.txt", b"score: good or bad\n"),

@@ -9,6 +9,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
+from tiekit.base.names import names_in as names_in
 from tiekit.readers._columns import ColumnLayout as ColumnLayout
 from tiekit.readers._columns import Rows as Rows
 from tiekit.readers._columns import Table as Table
@@ -28,11 +29,13 @@ from tiekit.readers._source import Source as Source
 from tiekit.readers._source import TextFile as TextFile
 from tiekit.readers._source import read_text as read_text
 from tiekit.readers.add_metric import add_scores
+from tiekit.readers.add_metric import arrange as arrange
 from tiekit.readers.data_sets import SETS as SETS
 from tiekit.readers.data_sets import examples, load, load_wmt22
 from tiekit.readers.download import ARCHIVE_URL, Step, default_folder
 from tiekit.readers.facts import Facts, data_file, known_testsets, testset_facts
-from tiekit.readers.formats.comet import read_comet, read_score_lists
+from tiekit.readers.formats.arrays import read_score_lists
+from tiekit.readers.formats.comet import read_comet
 from tiekit.readers.formats.esa import appraise_pairs, humeval_pairs, read_appraise, read_humeval
 from tiekit.readers.formats.huggingface import read_huggingface
 from tiekit.readers.formats.mateo import read_mateo

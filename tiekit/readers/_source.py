@@ -15,11 +15,13 @@ from itertools import islice
 from pathlib import Path, PurePosixPath
 from typing import Any, TypeAlias
 
+import numpy as np
 import pandas as pd
 
 from tiekit.base.atomic import UNFINISHED, is_unfinished
 from tiekit.base.errors import InputError, ReadError, quote
 from tiekit.base.names import did_you_mean, known_names
+from tiekit.base.validation import is_default
 
 Source: TypeAlias = str | Path | Mapping[str, bytes]
 """A folder or a file by its path, or the contents of files by name."""
@@ -259,7 +261,7 @@ def plain_name(name: str) -> str:
 
 EXPECTED = (
     "expected the path of a file or a folder, a list of paths, bytes, a mapping of file names to bytes, a pandas "
-    "DataFrame or a list of dicts"
+    "DataFrame, a list of dicts, an array, or a dict of scores by system"
 )
 MAX_FILES = 1000
 """Maximum number of files that are read from a folder."""
@@ -268,18 +270,23 @@ MOST_BYTES = 512 * 2**20
 """Maximum number of bytes, in all files, that are read at once."""
 
 LONGEST_PATH = 4096
+BINARY = (bytes, bytearray, memoryview)
 BYTES = "bytes"
 """The name of contents that came without one."""
 
 
 @dataclass(frozen=True, eq=False)
 class ResolvedSource:
-    """What was passed: files by name (without folders, where these differ) or a table; ``label`` is for messages."""
+    """What was passed: files by name (without folders, where these differ), a table, or lists and arrays of scores.
+
+    ``label`` is for messages.
+    """
 
     label: str
     files: Mapping[str, Path | bytes] = field(default_factory=dict)
     folder: Path | None = None
     table: Any = None
+    scores: Any = None
 
     def path(self, name: str) -> str:
         """A file as its owner named it."""
@@ -332,7 +339,7 @@ def resolve_source(source: Any) -> ResolvedSource:
     """Find out what a source is; nothing but names is read yet."""
     if isinstance(source, (str, os.PathLike)):
         return _path(_as_path(source))
-    if isinstance(source, (bytes, bytearray, memoryview)):
+    if isinstance(source, BINARY):
         return ResolvedSource(BYTES, {BYTES: bytes(source)})
     if isinstance(source, pd.Series) and source.index.nlevels > 1:
         source = source.to_frame("score" if source.name is None else source.name)
@@ -342,11 +349,23 @@ def resolve_source(source: Any) -> ResolvedSource:
         return _mapping(source)
     if isinstance(source, Sequence) and source and all(isinstance(row, Mapping) for row in source):
         return ResolvedSource("list of dicts", table=list(source))
+    if hasattr(source, "__array__") or _are_scores(source):
+        if isinstance(source, pd.Series) and not is_default(source.index):
+            named = f"with the index {known_names(map(str, source.index[:3]))}, …"
+            raise InputError(f"source: found a Series {named}; pass a Series with the levels system and segment")
+        return ResolvedSource("list" if isinstance(source, Sequence) else type(source).__name__, scores=source)
     if isinstance(source, (Sequence, set, frozenset)) and all(isinstance(path, (str, os.PathLike)) for path in source):
         return _paths([_as_path(path) for path in source])
     found = f"{type(source).__name__}" if source is not None else "None"
     hint = "; pass its contents, source.read()" if hasattr(source, "read") else ""
     raise InputError(f"source: {EXPECTED}; found {found}{hint}")
+
+
+def _are_scores(source: object) -> bool:
+    """Whether a list holds numbers, or lists and arrays."""
+    if not isinstance(source, (list, tuple)) or not source:
+        return False
+    return all(isinstance(row, (int, float, np.number, list, tuple, np.ndarray)) or row is None for row in source)
 
 
 def _as_path(source: str | os.PathLike[str]) -> Path:
@@ -388,16 +407,24 @@ def _paths(paths: Sequence[Path]) -> ResolvedSource:
 
 
 def _mapping(source: Mapping[Any, Any]) -> ResolvedSource:
-    """Contents by name."""
+    """Contents by name, the columns of a table, or scores by name."""
     if not source:
         raise InputError(f"source: the mapping is empty; {EXPECTED}")
+    if all(isinstance(name, str) and isinstance(content, BINARY) for name, content in source.items()):
+        return ResolvedSource(describe_files(list(source)), {name: bytes(content) for name, content in source.items()})
     for name, content in source.items():
-        if not isinstance(name, str) or not isinstance(content, (bytes, bytearray, memoryview)):
+        if isinstance(content, (*BINARY, str)) or not isinstance(name, (str, int, np.integer)):
             found = f"{name!r:.60} with {type(content).__name__}"
             raise InputError(
-                f"source: a mapping must be of file names to bytes, found {found}; pass columns as a DataFrame"
+                f"source: a mapping must be of file names to bytes, or of systems to scores, found {found}; "
+                "pass columns as a DataFrame"
             )
-    return ResolvedSource(describe_files(list(source)), {name: bytes(content) for name, content in source.items()})
+    lists = (list, tuple, np.ndarray, pd.Series)
+    columns = [list(content) for content in source.values() if isinstance(content, lists)]
+    has_texts = any(isinstance(cell, str) for column in columns for cell in column[:1])
+    if has_texts and len(columns) == len(source) and len(set(map(len, columns))) == 1:
+        return ResolvedSource("dict of columns", table=pd.DataFrame(dict(zip(source, columns, strict=True))))
+    return ResolvedSource("dict", scores=source)
 
 
 def describe_files(names: Sequence[str]) -> str:

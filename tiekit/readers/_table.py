@@ -182,6 +182,8 @@ def _read_delimited(path: str, digest: str, text: str, score_column: int | str |
     if _counts_rows(cells[0]):
         cells, notes = cells[1:], ("The first column, which counts the rows, was left out.",)
     top = [column[0] for column in cells]
+    if _counts_columns(top) and not any(map(number_like, cells[0][1:])):
+        top[0] = cells[0][0] = "system"  # as pandas writes a frame of systems × segments
     unnamed = _count_unnamed(top)
     if score_column is not None:
         header, note = _choose_column(path, score_column, unnamed, len(top))
@@ -223,7 +225,14 @@ def _delimiter(first: str) -> str:
 
 def _count_unnamed(top: Sequence[str]) -> int:
     """The number of columns without a name; 0 where the first line holds names."""
+    if _counts_columns(top):
+        return 0
     return len(top) if len(top) > 1 and all(cell in MISSING or number_like(cell) for cell in top) else 0
+
+
+def _counts_columns(top: Sequence[str]) -> bool:
+    """Whether the first line is one of segments that are counted, above systems without a name."""
+    return list(top[:3]) in (["", "1", "2"], ["", "0", "1"])
 
 
 def _choose_column(path: str, score_column: int | str, unnamed: int, width: int) -> tuple[list[str], str]:
@@ -344,10 +353,11 @@ def _counts_rows(first: Sequence[str]) -> bool:
 def _check_header(path: str, header: Sequence[str], line: int) -> None:
     """Refuse columns without a name or with the same name, and a first line that is no header."""
     seen: set[str] = set()
+    is_wide = header[0].casefold() in ALIASES["system"]  # the other columns may be segments
     for place, name in enumerate(header):
         if not name:
             raise ReadError(path, f"column {place + 1} has no name; expected a name for every column", line=line)
-        if number_like(name):
+        if number_like(name) and not (is_wide and name.isdigit()):
             _refuse_numbers(path, header, name, line)
         if name.casefold() in seen:
             raise ReadError(path, f"two columns are named {quote(name)}; rename one of them", line=line)

@@ -21,8 +21,8 @@ from tiekit.readers._questions import Choice, Choices, Defaults
 from tiekit.readers._roles import is_named_human
 from tiekit.readers._table import FRAME
 from tiekit.readers.read import read_likely
-from tiekit.sets.alignment import Alignment, align, are_counted, some_of
-from tiekit.sets.evalset import EvalSet
+from tiekit.sets.alignment import Alignment, align, are_counted, nameless_orders, some_of
+from tiekit.sets.evalset import SINGLE_SYSTEM, EvalSet
 from tiekit.sets.scores import FloatMatrix
 
 FEWEST_COLUMNS = 2
@@ -52,17 +52,50 @@ def with_columns_as_systems(data: EvalSet, scores: EvalSet) -> EvalSet:
         return scores
     name = scores.name if scores.name not in ("", FRAME, "list") else SCORE
     note = f"Its columns are systems of {data.name}, and their scores those of one metric, {name}."
-    stacked = np.concatenate(list(matrices.values()))
-    return replace(
-        scores,
-        systems=tuple(matrices),
-        human={},
-        metrics={name: stacked},
-        gold=None,
-        outputs={},
-        raters={},
-        notes=(*scores.notes, note),
-    )
+    return _only_scores(scores, {name: np.concatenate(list(matrices.values()))}, note, systems=tuple(matrices))
+
+
+def with_columns_as_segments(data: EvalSet, scores: EvalSet) -> EvalSet:
+    """Scores of whole systems whose metrics are named like segments of the set, as one metric of these segments."""
+    matrices = {**scores.human, **scores.metrics}
+    known = len(matrices.keys() & set(data.segments))
+    if len(scores.segments) != 1 or known < FEWEST_COLUMNS or 2 * known < len(matrices):
+        return scores
+    name = scores.name if scores.name not in ("", FRAME, "list") else SCORE
+    note = f"Its columns are segments of {data.name}, and their scores those of one metric, {name}."
+    stacked = np.concatenate(list(matrices.values()), axis=1)
+    return _only_scores(scores, {name: stacked}, note, segments=tuple(matrices))
+
+
+def with_rows_as_systems(data: EvalSet, scores: EvalSet) -> EvalSet:
+    """Scores turned where their systems are the set's segments; as metrics, where they are lists of the whole set."""
+    matrices, rows = {**scores.human, **scores.metrics}, scores.systems
+    if are_systems(data, rows):
+        return scores
+    if are_systems(data, scores.segments):
+        turned = {name: matrix.T for name, matrix in matrices.items()}
+        note = "Its rows are segments, and its columns systems."
+        return _only_scores(scores, turned, note, systems=scores.segments, segments=rows)
+    whole = [len(systems) * len(data.segments) for systems in nameless_orders(data)]
+    if len(matrices) == 1 and len(rows) > 1 and not are_counted(rows) and len(scores.segments) in whole:
+        [matrix] = matrices.values()
+        each = {name: row[np.newaxis] for name, row in zip(rows, matrix, strict=True)}
+        return _only_scores(scores, each, "Each of its lists is one metric.", systems=(SINGLE_SYSTEM,))
+    return scores
+
+
+def _only_scores(scores: EvalSet, metrics: Mapping[str, FloatMatrix], note: str, **names: tuple[str, ...]) -> EvalSet:
+    """A set of the same source, but with other metrics, systems or segments, and nothing else."""
+    systems, segments = names.get("systems", scores.systems), names.get("segments", scores.segments)
+    notes = (*scores.notes, note)
+    return EvalSet(scores.name, scores.language_pair, systems, segments, {}, metrics, digest=scores.digest, notes=notes)
+
+
+def arrange(data: EvalSet, scores: EvalSet) -> EvalSet:
+    """Scores of a wide table, or of lists, as systems × segments, by the names that the set has."""
+    for place in (with_columns_as_systems, with_columns_as_segments, with_rows_as_systems):
+        scores = place(data, scores)
+    return scores
 
 
 def are_systems(data: EvalSet, names: Iterable[str]) -> bool:
@@ -296,7 +329,7 @@ def _read_scores(data: EvalSet, source: Any, format: str | None, choices: Choice
     if isinstance(source, EvalSet):
         if format is not None or choices:
             raise InputError(f"{next(iter(choices), 'format')}: is for files, but the source is an EvalSet")
-        return source
+        return arrange(data, source)
     likely: Defaults = {
         "language_pair": data.language_pair,
         "testset": data.name,
@@ -306,7 +339,7 @@ def _read_scores(data: EvalSet, source: Any, format: str | None, choices: Choice
     }
     if isinstance(source, pd.DataFrame):
         source = with_systems_as_columns(data, source)
-    return with_columns_as_systems(data, read_likely(source, format, choices, likely))
+    return arrange(data, read_likely(source, format, choices, likely))
 
 
 def _people(question: Choice, choices: Choices) -> tuple[str, ...] | None:

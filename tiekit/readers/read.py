@@ -15,6 +15,7 @@ import pandas as pd
 
 from tiekit.base.errors import InputError, LeftOutWarning, ReadError, quote, warn
 from tiekit.base.names import find_name, short
+from tiekit.readers._archives import ARRAYS, ZIP, is_packed, unpack
 from tiekit.readers._numbers import number_like
 from tiekit.readers._questions import Choices, Defaults, Format, resolve_arguments
 from tiekit.readers._roles import VOTES
@@ -28,6 +29,7 @@ from tiekit.readers._source import (
     resolve_source,
 )
 from tiekit.readers._table import FRAME, TREC, flat
+from tiekit.readers.formats.arrays import scores_in_memory
 from tiekit.readers.registry import FORMATS, recognize
 from tiekit.sets.evalset import KEPT, EvalSet
 from tiekit.sets.same_texts import text_key
@@ -116,7 +118,10 @@ def _with_more_scores(parts: Mapping[str, EvalSet]) -> dict[str, Any]:
 
 Rows: TypeAlias = pd.DataFrame | Sequence[Mapping[str, Any]]
 
-NO_COLUMNS = ("mtme", "scores", "score_lines", "score_lists", "table")
+NEVER_PACKED = ("mateo", "score_lists")
+"""Formats of archives, whose readers take them as they are."""
+
+NO_COLUMNS = ("mtme", "scores", "score_lines", "score_lists", "archive", "table")
 """Formats that no columns tell."""
 
 FIRST_ROWS = 20
@@ -164,8 +169,7 @@ INSIDE = "scores"
 MAX_FOLDERS = 10_000
 
 _NO_SCORES = {
-    b"PK\x03\x04": "is a workbook of a spreadsheet or a zip archive; save the sheet as CSV (UTF-8), or unpack it",
-    b"PAR1": "is a parquet file; pass tk.read(pandas.read_parquet(path))",
+    ZIP: "is an archive; unpack it, and give the file with scores",
     b"\x80\x04": "is a pickle, which may run code when it is opened; save its scores as a table",
     b"\x80\x03": "is a pickle, which may run code when it is opened; save its scores as a table",
     b"%PDF": "is a PDF; save its scores as a table",
@@ -185,9 +189,10 @@ def read(source: Any, *, format: str | None = None, **choices: Any) -> EvalSet:
 
     Parameters
     ----------
-    source : path, list of paths, bytes, mapping of str to bytes, DataFrame, Series or list of dicts
+    source : path, list of paths, bytes, mapping of str to bytes, DataFrame, Series, list of dicts, array or dict
         A file, several files that belong together (such as one per system, or one per metric), a folder of such files
-        or in the layout of mt-metrics-eval, contents, contents by name, or a table in memory.
+        or in the layout of mt-metrics-eval, contents, contents by name, or a table in memory; or scores as
+        `tiekit.readers.read_score_lists` takes them from JSON: an array, or a dict of scores by system.
     format : str, optional
         Name of the format; None recognizes it. The names are the keys of `tiekit.readers.registry.FORMATS`.
     **choices
@@ -232,6 +237,9 @@ def read_likely(source: Any, format: str | None, choices: Choices, likely: Defau
     """Read as `read` does; questions that are not answered get the ``likely`` answers where these are offered."""
     wanted = None if format is None else FORMATS[find_name("format", format, FORMATS)]
     given = resolve_source(source)
+    if given.scores is not None:
+        data = scores_in_memory(given.scores, **choices)
+        return replace(data, notes=(f"{given.label}: read as {FORMATS['score_lists'].label}", *data.notes))
     if given.table is not None:
         return _read_table(given, wanted, choices, likely)
     if given.folder is not None and (found := _layout(given.folder, wanted)):
@@ -239,14 +247,43 @@ def read_likely(source: Any, format: str | None, choices: Choices, likely: Defau
         chosen = {"testset": testset, **choices} if testset and "testset" not in choices else choices
         return _read(entry, root, chosen, likely, given.label)
     check_number(given)
-    entry, names = _recognize(given, wanted)
-    files = {names[name]: content for name, content in given.contents(list(names)).items()}
-    label = given.label if given.folder is not None else describe_files(list(names))
+    entry, files, paths = _open(given, wanted)
+    label = given.label if given.folder is not None else describe_files(list(paths.values()))
     try:
-        return _read(entry, files, choices, likely, label, each=len(names) > 1 and not entry.several)
+        return _read(entry, files, choices, likely, label, each=len(files) > 1 and not entry.several)
     except ReadError as error:
-        path = next((given.path(name) for name in names if names[name] == error.path), error.path)
-        raise ReadError(path, error.problem, line=error.line) from None
+        path = paths.get(error.path, error.path)
+        raise ReadError(given.path(path) if path in given.files else path, error.problem, line=error.line) from None
+
+
+def _open(given: ResolvedSource, wanted: Format | None) -> tuple[Format, dict[str, bytes], dict[str, str]]:
+    """The format of the files, their contents by the names that its reader gets, and what each was called before.
+
+    A file that is packed is taken for what it holds.
+    """
+    wanted = None if wanted is FORMATS["archive"] else wanted
+    before: dict[str, str] = {}
+    if (wanted is None or wanted.name not in NEVER_PACKED) and any(map(is_packed, given.first_bytes().values())):
+        parts = {name: unpack(given.path(name), name, data) for name, data in given.contents(list(given.files)).items()}
+        before = {inner: name for name, (inner, _) in parts.items()}
+        if len(before) < len(parts):
+            twice = next(inner for name, (inner, _) in parts.items() if before[inner] != name)
+            raise ReadError(given.label, f"two of its archives hold {quote(twice)}; rename one, and pack it again")
+        given = replace(given, files=dict(parts.values()))
+        if any(is_packed(data) and not inner.lower().endswith(ARRAYS) for inner, data in parts.values()):
+            wanted = FORMATS["mateo"]  # the only workbooks that stay as they are
+    try:
+        entry, names = _recognize(given, wanted)
+    except ReadError as error:
+        raise ReadError(before.get(error.path, error.path), error.problem, line=error.line) from None
+    files = {names[name]: content for name, content in given.contents(list(names)).items()}
+    return entry, files, {names[name]: before.get(name, name) for name in names}
+
+
+def open_archives(files: Mapping[str, bytes]) -> tuple[Format, dict[str, bytes]]:
+    """The format of what packed files hold, and that."""
+    entry, inner, _ = _open(resolve_source(files), None)
+    return entry, inner
 
 
 def _read(entry: Format, files: Any, choices: Choices, likely: Defaults, label: str, *, each: bool = False) -> EvalSet:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from tiekit.readers._questions import Format, Upload
 from tiekit.readers._source import head_of, plain_name
 from tiekit.readers.formats import (
+    archive,
+    arrays,
     comet,
     esa,
     huggingface,
@@ -21,6 +23,7 @@ from tiekit.readers.formats import (
 
 _ENTRIES = (
     mtme.FORMAT,
+    archive.FORMAT,
     submission.FORMAT,
     mqm.MQM_FORMAT,
     mqm.RATINGS_FORMAT,
@@ -33,7 +36,7 @@ _ENTRIES = (
     subset2evaluate.FORMAT,
     esa.HUMEVAL_FORMAT,
     comet.FORMAT,
-    comet.LISTS_FORMAT,
+    arrays.FORMAT,
     metricx.FORMAT,
     score_lines.FORMAT,
     table.FORMAT,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -110,6 +111,9 @@ def _in_documents(documents: Sequence[str]) -> list[tuple[str, int, int]]:
         places.append((document, lengths[document]))
     return [(document, lengths[document], place) for document, place in places]
 
+
+_REFERENCE = re.compile(r"ref[A-Z]?")
+_NAME_THEM = "pass dict(zip(SYSTEMS, SCORES)) with one list of scores for each, or a table with a column system"
 
 SUGGESTED = 5
 """For so many unknown systems a message asks which ones are meant."""
@@ -301,39 +305,75 @@ def _name_it(data: EvalSet, scores: EvalSet, system: str) -> EvalSet:
     return replace(scores, systems=(name,), outputs=outputs, lengths=lengths, outliers=())
 
 
+def nameless_orders(data: EvalSet) -> list[tuple[str, ...]]:
+    """The systems that scores without names may be of, in their order; all, and all but the standard reference, first.
+
+    Then those that are no references, those that are compared by default, and each of these with human scores only.
+    """
+    gold = None if data.gold is None else data.human[data.gold]
+    rated = data.systems if gold is None else [data.systems[row] for row in np.flatnonzero(~np.isnan(gold).all(axis=1))]
+    references = {*data.references, *data.lengths.references, *filter(_REFERENCE.fullmatch, data.systems)}
+    absent: list[Collection[str | None]] = [(), (data.standard_reference,), references, data.default_exclude]
+    some = [
+        tuple(name for name in data.systems if name not in left and name in kept)
+        for kept in (data.systems, rated)
+        for left in absent
+    ]
+    return [names for names in dict.fromkeys(some) if names]
+
+
 def _lay_out(data: EvalSet, scores: EvalSet) -> tuple[EvalSet, str]:
-    """Scores of one system that are those of all systems, one after the other."""
-    size, lines = len(data.segments), len(scores.segments)
-    without = tuple(name for name in data.systems if name != data.standard_reference)
-    orders = [names for names in dict.fromkeys((data.systems, without)) if len(names) * size == lines]
-    if len(scores.systems) != 1 or not orders or not are_counted(scores.segments):
+    """Scores without names of systems: those of all systems, one after the other, or a matrix, perhaps turned."""
+    size, lines = len(data.segments), len(scores.segments) * len(scores.systems)
+    is_matrix = len(scores.systems) > 1
+    shape = len(scores.systems), len(scores.segments)
+    fits = [names for names in nameless_orders(data) if len(names) * size == lines]
+    if is_matrix and size not in shape:
+        fits = []
+    if not fits or not are_counted(scores.segments) or (is_matrix and not are_counted(scores.systems)):
         raise InputError(_nothing_matches(data, scores))
-    [systems] = orders
+    systems = fits[0]
+    if len(fits) > 1 and systems not in nameless_orders(data)[:2]:
+        both = " or ".join(f"those without {some_of(_absent(data, names))}" for names in fits[:2])
+        raise InputError(f"source: its {lines:,} scores may be of {both}; name the systems: {_NAME_THEM}")
     each = len(systems), size
-    texts = scores.outputs.get(scores.systems[0], ())
+    turned = is_matrix and shape != each
+    texts = () if is_matrix else scores.outputs.get(scores.systems[0], ())
     outputs = {name: texts[row * size : (row + 1) * size] for row, name in enumerate(systems)} if texts else {}
-    if scores.sources[:size] * len(systems) != scores.sources:
+    if not is_matrix and scores.sources[:size] * len(systems) != scores.sources:
         line = next(line for line, text in enumerate(scores.sources) if text != scores.sources[line % size])
         problem = f"its {lines:,} lines name no systems, and line {line + 1:,} has another source than line "
         problem += f"{line % size + 1:,}, where it would be the same segment"
         raise InputError(f"source: {problem}; give all segments of a system before those of the next")
-    left = "" if systems == data.systems else f" without {data.standard_reference}"
+    without = _absent(data, systems)
+    left = f" without {some_of(without)}" if without else ""
+    what = f"matrix of {shape[0]:,} × {shape[1]:,} scores has" if is_matrix else f"{lines:,} lines have"
+    segments = f"{each[1]:,} {'rows' if turned else 'segments each'}"
     remark = (
-        f"its {lines:,} lines have no names and were taken as the set's {each[0]:,} systems{left} in their order, "
-        f"{each[1]:,} segments each: {some_of(systems)}"
+        f"its {what} no names and {'was' if is_matrix else 'were'} taken as the set's {each[0]:,} systems{left} in "
+        f"their order, {segments}: {some_of(systems)}"
     )
+
+    def laid(matrix: FloatMatrix) -> FloatMatrix:
+        return matrix.T if turned else matrix.reshape(each)
+
     return EvalSet(
         scores.name,
         scores.language_pair,
         systems,
         data.segments,
-        human={name: matrix.reshape(each) for name, matrix in scores.human.items()},
-        metrics={name: matrix.reshape(each) for name, matrix in scores.metrics.items()},
-        sources=scores.sources[:size],
+        human={name: laid(matrix) for name, matrix in scores.human.items()},
+        metrics={name: laid(matrix) for name, matrix in scores.metrics.items()},
+        sources=() if is_matrix else scores.sources[:size],
         outputs=outputs,
         digest=scores.digest,
         notes=scores.notes,
     ), remark
+
+
+def _absent(data: EvalSet, systems: Collection[str]) -> list[str]:
+    """The systems of the set that are not among these."""
+    return [name for name in data.systems if name not in systems]
 
 
 def _nothing_matches(data: EvalSet, scores: EvalSet) -> str:
@@ -341,6 +381,9 @@ def _nothing_matches(data: EvalSet, scores: EvalSet) -> str:
     text = f"source: no system of it is one of the set; its systems: {some_of(scores.systems)}; the set's: "
     text += some_of(data.systems)
     if len(scores.systems) > 1:
+        if are_counted(scores.systems):
+            shape = f"{len(scores.systems):,} × {len(scores.segments):,}"
+            return f"{text}; a matrix of {shape} is not {_layouts(data)}; {_NAME_THEM}"
         return f"{text}; rename them"
     size, lines = len(data.segments), len(scores.segments)
     if lines == size:
@@ -352,8 +395,11 @@ def _layouts(data: EvalSet) -> str:
     """How many scores a file without names must hold, and which of their systems are not compared."""
     size, systems = len(data.segments), data.systems
     text = f"{len(systems):,} systems × {size:,} segments"
-    if data.standard_reference in systems:
-        text += f" (or {len(systems) - 1:,} × {size:,} without {data.standard_reference})"
+    others = [
+        f"{len(names):,} × {size:,} without {some_of(_absent(data, names))}" for names in nameless_orders(data)[1:]
+    ]
+    if others:
+        text += f" (or {' or '.join(others)})"
     gold = None if data.gold is None else data.human[data.gold]
     unrated = [] if gold is None else [name for name, row in zip(systems, gold, strict=True) if np.isnan(row).all()]
     idle = [name for name in systems if name in data.default_exclude or name in unrated]

@@ -249,7 +249,8 @@ class EvalSet(Explored):
         name : str
             A name that no metric has yet.
         scores : array_like, shape (systems, segments)
-            Higher is better; NaN is a missing score.
+            Higher is better; NaN is a missing score. What has another shape, or lacks some systems or segments, is
+            given to `with_scores`.
 
         Raises
         ------
@@ -258,9 +259,22 @@ class EvalSet(Explored):
         """
         if name in self.metrics:
             raise InputError(f"name: the metric {name!r} is already there")
+        if not self._has_shape(scores):
+            return self.with_scores(scores, name=name)
         matrix = frozen("scores", scores, self.systems, self.segments)
         digest = hashlib.sha256(f"{self.digest}\0{name}\0".encode() + matrix.tobytes()).hexdigest()
         return replace(self, metrics={**self.metrics, name: matrix}, digest=digest)
+
+    def _has_shape(self, scores: ArrayLike) -> bool:
+        """Whether scores are a matrix of the set's shape, or one that `with_scores` can do no more with."""
+        shape = len(self.systems), len(self.segments)
+        if isinstance(scores, Mapping):
+            return False
+        try:
+            found = np.shape(scores)
+        except ValueError:  # rows of several lengths
+            return True
+        return found in (shape, shape[1:]) and not is_series(scores)
 
     def adjusted(self, *, lower_is_better: str | Iterable[str] = (), decimals: Decimals | None = None) -> EvalSet:
         """Negate the scores of the given names (human or metric), then round scores; the digest stays the data's.

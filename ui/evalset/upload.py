@@ -98,13 +98,16 @@ def check_number(files: int) -> None:
         )
 
 
-def format_of(files: Mapping[str, bytes], wanted: str) -> Format:
-    """Return the format whose label the user names, or the first one that recognizes the files."""
+def format_of(files: Mapping[str, bytes], wanted: str, *, together: bool = False) -> Format:
+    """Return the format whose label the user names, or the first one that recognizes the files.
+
+    Several files of a format that is a single file are refused, unless they are read ``together``.
+    """
     entry = _format_of(wanted) or recognize(files) or _layout(files)
     if entry is None:
         tk.read(files)  # raises, and says what the files seem to be
         raise tk.ReadError(next(iter(files)), "is in no format that tiekit recognizes; choose the format yourself")
-    if len(files) > 1 and not entry.several:
+    if len(files) > 1 and not entry.several and not together:
         listed = ", ".join(list(files)[:3])
         raise tk.InputError(
             f"The format is “{entry.label}”, which is a single file, but there are {len(files)} ({listed}). Remove all "

@@ -13,7 +13,7 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.errors import collect_warnings
-from tiekit.readers import Choice, Choices, Format, recognize
+from tiekit.readers import Choice, Choices, Format, arrange, names_in, recognize
 from ui.evalset import sources, upload
 from ui.evalset.sources import OpenSet
 from ui.link import controls, link, own_data
@@ -72,7 +72,8 @@ class AddedFiles:
         """Let the user answer what the format asks and the set does not; human scores are left out."""
         likely = {data.language_pair, data.name, data.standard_reference}
         answers: Choices = {}
-        for one in upload.questions(entry, self.files, ("added", self.number), answers):
+        files = self.files if entry.several else dict([next(iter(self.files.items()))])
+        for one in upload.questions(entry, files, ("added", self.number), answers):
             options, what = one.options, f"{entry.name} {one.argument}"
             if one.argument == "score_column":
                 return {one.argument: self.column(what, one)}
@@ -129,18 +130,27 @@ class AddedFiles:
         return self.joined[1:]
 
 
-def group_files(given: Sequence[tuple[str, bytes]]) -> list[dict[str, bytes]]:
-    """Return the files that belong together: all if they are of one format that is several files, else each alone."""
+def group_files(given: Sequence[tuple[str, bytes]], systems: Sequence[str] = ()) -> list[dict[str, bytes]]:
+    """Return the files that belong together, else each alone.
+
+    All do if they are of one format that is several files, or if each is named after another one of the systems.
+    """
     files = dict(given)
     entry = recognize(files)
-    if len(files) == len(given) and entry is not None and entry.several:
+    if len(files) == len(given) and entry is not None and (entry.several or _are_named_after(files, systems)):
         return [files]
     return [{name: content} for name, content in given]
 
 
+def _are_named_after(files: Mapping[str, bytes], systems: Sequence[str]) -> bool:
+    """Whether each of several files is named after another system."""
+    found = {names_in([name], systems)[name] for name in files} if systems else {None}
+    return len(found) == len(files) > 1 and None not in found
+
+
 def usual_name(metric: str, files: Mapping[str, bytes], taken: Mapping[str, object]) -> str:
     """Return a name that no metric has: the one in the file, else that of the file, else with a number."""
-    stem = PurePath(next(iter(files)).removesuffix(".gz")).name.split(".")[0] or metric or "metric"
+    stem = PurePath(next(iter(files)).removesuffix(".gz")).name.split(".")[0] * (len(files) == 1) or metric or "metric"
     first = stem if metric in UNNAMED else metric
     numbered = (f"{stem}-{number}" for number in range(2, len(taken) + 3))
     return next(name for name in (first, stem, *numbered) if name not in taken)
@@ -155,7 +165,7 @@ def add_metrics(opened: OpenSet, place: AbstractContextManager[Any], notice: Abs
     added: list[AddedFiles] = st.session_state.setdefault("added_files", {}).setdefault(scope, [])
     found, named = opened, own_data.files_of_link(LINK, scope)
     with place, st.popover("Add a metric", icon=":material/add:", width="stretch"):
-        _upload(added)
+        _upload(added, opened.data.systems)
         for one in added:
             with st.container(border=True):
                 found = _add(one, found, added, named)
@@ -180,13 +190,13 @@ def _follow(before: tuple[str, ...], now: tuple[str, ...]) -> None:
         st.session_state["first"] = now[-1]
 
 
-def _upload(added: list[AddedFiles]) -> None:
+def _upload(added: list[AddedFiles], systems: Sequence[str]) -> None:
     """A field that hands its files on and is empty again."""
     number = st.session_state.setdefault("added_number", 0)
     key = f"added files {number}"
 
     def take() -> None:
-        files = group_files([(file.name, file.getvalue()) for file in st.session_state[key] or []])
+        files = group_files([(file.name, file.getvalue()) for file in st.session_state[key] or []], systems)
         added.extend(AddedFiles(number + place, group) for place, group in enumerate(files))
         st.session_state["added_number"] = number + max(len(files), 1)
 
@@ -215,11 +225,12 @@ def _add(one: AddedFiles, before: OpenSet, added: list[AddedFiles], named: Mappi
     try:
         with asked:
             wanted = one.choose("format", "Format", upload.labels(), upload.RECOGNIZE)
-            entry = upload.format_of(one.files, wanted)
+            entry = upload.format_of(one.files, wanted, together=True)
             answers = one.choices(entry, before.data)
         scores, doubts = one.scores(entry, answers)
         outcome.markdown(upload.name_recognized_format(entry, wanted))
         _compare_with_link(one.label, _digest(scores), named, other)
+        scores = arrange(before.data, scores)
         with described:
             given = one.describe(scores, before.data)
         joined, said = one.join(before.data, scores, given)

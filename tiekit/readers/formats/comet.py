@@ -1,4 +1,4 @@
-"""How are scores read that are listed by system? COMET's results, in JSON and as printed, and lists in JSON."""
+"""How are COMET's results read? The JSON of comet-score, and what it prints."""
 
 from __future__ import annotations
 
@@ -11,18 +11,15 @@ import numpy as np
 from tiekit.base.errors import ReadError, quote
 from tiekit.base.names import known_names, short
 from tiekit.base.validation import FloatArray
-from tiekit.readers._amounts import check_rows
 from tiekit.readers._cells import lay_out, line_label
 from tiekit.readers._json import all_texts, compact, parse_json, refuse, to_score
 from tiekit.readers._numbers import parse_scores
 from tiekit.readers._questions import Format, check_text
-from tiekit.readers._source import TextFile, one_file, read_text
+from tiekit.readers._source import TextFile, read_text
 from tiekit.sets.evalset import EvalSet
 
 FIELD = "COMET"
 _TEXTS = ("src", "mt", "ref")
-_PICKLES = (".pkl", ".pickle", ".joblib")
-_SCORE = (b"n", b"N", b"-", *(str(digit).encode() for digit in range(10)))
 
 
 def read_comet(source: str | Path | Mapping[str, bytes], *, metric: str = FIELD, name: str | None = None) -> EvalSet:
@@ -187,85 +184,10 @@ def _recognizes(_name: str, head: bytes) -> bool:
     return cells[-1].startswith(b"score:") and (segment or len(cells) == 2)
 
 
-def read_score_lists(
-    source: str | Path | Mapping[str, bytes], *, metric: str = "score", name: str | None = None
-) -> EvalSet:
-    """Read a JSON object with one list of scores per system: ``{"SysA": [0.9, null], "SysB": [0.3, 0.5]}``.
-
-    Parameters
-    ----------
-    source : path, or mapping of one name to bytes
-        The file. A pickle of such a dict is refused: reading it would run whatever program it holds.
-    metric : str
-        Name of the metric in the set.
-    name : str, optional
-        Name of the set; None: the name of the file without its ending.
-
-    Returns
-    -------
-    EvalSet
-        One metric, no human score; segments ``"1"`` to ``"n"`` in the order of the lists. Higher is better; null and
-        NaN are missing.
-
-    Raises
-    ------
-    ReadError
-        If the lists have different lengths or hold no numbers, or the file is a pickle.
-
-    References
-    ----------
-    The form in which github SapienzaNLP/guardians-mt-metric-evaluation keeps scores.
-
-    Examples
-    --------
-    >>> data = read_score_lists({"chrF.json": b'{"SysA": [0.9, null], "SysB": [0.3, 0.5]}'}, metric="chrF")
-    >>> data.metrics["chrF"]
-    array([[0.9, nan],
-           [0.3, 0.5]])
-    """
-    check_text("metric", metric)
-    file = one_file("source", source, "file of scores")
-    if _is_pickle(file.base, file.read()[:16]):
-        problem = "is a pickle, which can run programs when it is read; save it as JSON"
-        raise ReadError(file.path, f"{problem}, in Python: json.dump(scores, open('scores.json', 'w'))")
-    text = read_text(source, "file of scores")
-    found = _lists(text, "scores", object)
-    check_rows(text.path, len(next(iter(found.values()))))
-    scores = [
-        [to_score(text.path, score, place=f" for {quote(system)}, segment {at}") for at, score in enumerate(items, 1)]
-        for system, items in found.items()
-    ]
-    note = f"JSON with one list of scores for each of {len(scores)} systems, {len(scores[0]):,} segments each"
-    called = text.stem if name is None else name
-    return numbered_evalset(called, found, {metric: scores}, digest=text.digest, notes=(note,))
-
-
-def _is_pickle(name: str, head: bytes) -> bool:
-    """Whether a file is a pickle, by its ending or its first bytes."""
-    binary = len(head) > 1 and head[0] == 0x80 and head[1] in range(2, 6)
-    return name.lower().removesuffix(".gz").endswith(_PICKLES) or binary or head.startswith((b"(dp", b"(lp"))
-
-
-def _recognizes_lists(name: str, head: bytes) -> bool:
-    """Whether the first value of an object is a list of scores, or the file is a pickle."""
-    if _is_pickle(name, head):
-        return True
-    key, mark, rest = compact(head).partition(b'":[')
-    return key.startswith(b'{"') and b'":' not in key and bool(mark) and rest.startswith(_SCORE)
-
-
 FORMAT = Format(
     name="comet",
     label="COMET: the JSON file or the output of comet-score",
     upload="The result of comet-score",
     recognizes=_recognizes,
     read=read_comet,
-)
-
-LISTS_FORMAT = Format(
-    name="score_lists",
-    label="JSON with one list of scores per system",
-    upload="The JSON file",
-    recognizes=_recognizes_lists,
-    read=read_score_lists,
 )

@@ -13,7 +13,7 @@ from tiekit.base.names import short
 from tiekit.base.validation import FloatArray
 from tiekit.readers._amounts import check_rows
 from tiekit.readers._json import compact
-from tiekit.readers._numbers import COMMAS_READ, DECIMAL_COMMA, MISSING, are_decimals, parse_scores
+from tiekit.readers._numbers import COMMAS_READ, DECIMAL_COMMA, MISSING, are_decimals, number_like, parse_scores
 from tiekit.readers._questions import Choice, Choices, Format, Upload, check_text
 from tiekit.readers._source import File, Files, file_stem
 from tiekit.readers.formats.comet import check_lengths, numbered_evalset
@@ -25,6 +25,8 @@ EQUALS = " = "
 LOWER_IS_BETTER = frozenset({"TER"})
 _PLAIN = frozenset("0123456789.+-eE")
 _ENOUGH = 4096
+MOST_SCORES = 5
+"""A file in which one line in so many is no score is taken for a file of scores with a slip."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +60,8 @@ def read_score_lines(
     files_are : {"systems", "metrics"}
         Whether each file holds the scores of another system, by one metric, or of another metric, for one system.
     metric : str, optional
-        Name of the metric where files are systems. None: as sacreBLEU's lines name it, otherwise ``score``.
+        Name of the metric where files are systems. None: as sacreBLEU's lines or the first line name it, otherwise
+        ``score``.
     system : str
         Name of the system where files are metrics.
     name : str, optional
@@ -158,28 +161,45 @@ def _read(files: Files, file: File) -> _Lines:
     if compact(text[:_ENOUGH].encode()).startswith((b"{", b"[")):
         problem = "is JSON with the score of a whole system; run sacrebleu with -sl, which prints one score per segment"
         raise ReadError(file.path, problem, line=1)
-    numbers = range(1, text.count("\n") + 2)
+    header, _, rest = text.partition("\n")
+    called = header.strip().strip('"') if _is_header(header, rest[:_ENOUGH].split("\n")) else ""
+    text = rest if called else text
+    numbers = range(1 + bool(called), text.count("\n") + 2 + bool(called))
     check_rows(file.path, len(numbers))
     named, tokens = EQUALS in text, []
     first, _ = _split(text.partition("\n")[0].strip())
     for line, row in zip(numbers, map(str.strip, io.StringIO(text, newline="\n")), strict=True):
         metric, token = _split(row) if named else (None, row)
         if metric != first:
-            problem = f"expected a score of {short(first)}" if first else "expected a number alone"
-            raise ReadError(file.path, f"{problem} as in line 1, found {quote(row)}; keep one kind of line", line=line)
+            problem = f"expected {f'a score of {short(first)}' if first else 'a number alone'} as in line {numbers[0]}"
+            raise ReadError(file.path, f"{problem}, found {quote(row)}; keep one kind of line", line=line)
         if not token or " " in token or "\t" in token:
             problem = f"expected one score per line, found {quote(row)}; write nan where a score is missing"
             raise ReadError(file.path, problem, line=line)
         tokens.append(token)
     commas = are_decimals(tokens)
     if commas:
-        tokens = _with_points(file.path, tokens)
-    return _Lines(file.path, parse_scores(tokens, numbers, file.path), first, commas)
+        tokens = _with_points(file.path, tokens, numbers)
+    return _Lines(file.path, parse_scores(tokens, numbers, file.path), called or first, commas)
 
 
-def _with_points(path: str, tokens: Sequence[str]) -> list[str]:
+def _is_header(header: str, rows: Sequence[str]) -> bool:
+    """Whether the first line is the name of a column: one word above scores, the next of which is a number."""
+    word = header.strip()
+    return bool(
+        rows
+        and _is_score(rows[0].strip())
+        and word
+        and len(word.split()) == 1
+        and not _is_score(word)
+        and not any(mark in word for mark in "=,;")
+        and not number_like(word)
+    )
+
+
+def _with_points(path: str, tokens: Sequence[str], numbers: Sequence[int]) -> list[str]:
     """Scores with decimal points for decimal commas; both in one file are refused."""
-    for line, token in enumerate(tokens, start=1):
+    for line, token in zip(numbers, tokens, strict=True):
         if "." in token:
             problem = f"found a decimal point, {quote(token)}, where other lines have decimal commas"
             raise ReadError(path, f"{problem}; write decimal points in all", line=line)
@@ -205,8 +225,13 @@ def _recognizes(name: str, head: bytes) -> bool:
     rows = head.decode("utf-8", "replace").removeprefix("\ufeff").rstrip().split("\n")
     whole = rows[:-1] if len(head) >= _ENOUGH and len(rows) > 1 else rows
     rows = [row.strip() for row in whole]
+    if len(rows) > 1 and _is_header(rows[0], rows[1:]):
+        rows = rows[1:]
     commas = are_decimals(rows)
-    return all(_is_score(row) or (commas and DECIMAL_COMMA.fullmatch(row)) for row in rows)
+    odd = [row for row in rows if not (_is_score(row) or (commas and DECIMAL_COMMA.fullmatch(row)))]
+    if any(" " in row or "\t" in row or DECIMAL_COMMA.fullmatch(row) for row in odd):
+        return False
+    return len(rows) >= MOST_SCORES * len(odd)  # the reader names the line of what is none
 
 
 def _is_score(row: str) -> bool:

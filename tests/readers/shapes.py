@@ -1,0 +1,178 @@
+"""The shapes in which people have the scores of one metric: files by name, or what is in memory.
+
+All hold the same scores of the systems of `data` but its two references, and each says what it lacks.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import zipfile
+from typing import Any
+
+import numpy as np
+import openpyxl
+import pandas as pd
+
+import tiekit as tk
+
+SYSTEMS = ("Kite", "Moth", "Online-W", "Gnu")
+SEGMENTS = tuple(str(number) for number in range(1, 7))
+SCORES = np.round(np.random.default_rng(7).normal(size=(4, 6)), 4)
+TEXTS = [[f"{system} says {segment * 'x'}" for segment in map(int, SEGMENTS)] for system in SYSTEMS]
+SOURCES = [f"source {segment * 'y'}" for segment in map(int, SEGMENTS)]
+
+
+def data() -> tk.EvalSet:
+    """The set that the scores are put beside: six systems, of which two are references."""
+    human = np.array([*SCORES.round(0), [1.0] * 6, [np.nan] * 6])
+    systems = (*SYSTEMS, "refA", "refB")
+    return tk.EvalSet("toy", "en-de", systems, SEGMENTS, {"mqm": human}, {}, gold="mqm", standard_reference="refA")
+
+
+def _long() -> pd.DataFrame:
+    rows = [(s, int(n), SCORES[i, j]) for i, s in enumerate(SYSTEMS) for j, n in enumerate(SEGMENTS)]
+    return pd.DataFrame(rows, columns=["system", "segment", "mine"])
+
+
+def _wide() -> pd.DataFrame:
+    return _long().set_index(["segment", "system"])["mine"].unstack()  # noqa: PD010
+
+
+def _bytes(write: Any, *arguments: Any, **options: Any) -> bytes:
+    stream = io.BytesIO()
+    write(stream, *arguments, **options)
+    return stream.getvalue()
+
+
+def workbook(*sheets: list[list[Any]]) -> bytes:
+    """A workbook with these sheets."""
+    book = openpyxl.Workbook()
+    for at, rows in enumerate(sheets):
+        sheet = book.active if at == 0 else book.create_sheet()
+        for row in rows:
+            sheet.append(row)
+    return _bytes(book.save)
+
+
+def archive(**files: bytes) -> bytes:
+    """A zip archive of these files, by names with _ for the last dot."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as zipped:
+        for name, content in files.items():
+            zipped.writestr(".".join(name.rsplit("_", 1)), content)
+    return stream.getvalue()
+
+
+def _rows(frame: pd.DataFrame) -> list[list[Any]]:
+    return [list(map(str, frame.columns)), *frame.astype(object).to_numpy().tolist()]
+
+
+def _tsv(frame: pd.DataFrame, **options: Any) -> bytes:
+    return str(frame.to_csv(sep="\t", **{"index": False, **options})).encode()
+
+
+def _json(value: Any) -> bytes:
+    return json.dumps(value).encode()
+
+
+def files() -> dict[str, dict[str, bytes]]:
+    """The files of each shape, by what it is called in the documentation."""
+    by_system = {system: row.tolist() for system, row in zip(SYSTEMS, SCORES, strict=True)}
+    nested = {system: dict(zip(SEGMENTS, row, strict=True)) for system, row in by_system.items()}
+    lines = "".join(f"{score}\n" for score in SCORES.ravel().tolist()).encode()
+    blocks = "".join(f"{s}\t{score}\n" for s, row in by_system.items() for score in row).encode()
+    comet = {
+        f"out/{system}.txt": [
+            {"src": source, "mt": text, "COMET": score} for source, text, score in zip(SOURCES, texts, row, strict=True)
+        ]
+        for system, texts, row in zip(SYSTEMS, TEXTS, by_system.values(), strict=True)
+    }
+    metricx = {
+        f"{system}.jsonl": "".join(
+            json.dumps({"source": source, "hypothesis": text, "prediction": -score}) + "\n"
+            for source, text, score in zip(SOURCES, texts, row, strict=True)
+        ).encode()
+        for system, texts, row in zip(SYSTEMS, TEXTS, by_system.values(), strict=True)
+    }
+    submitted = "".join(
+        f"mine\ten-de\ttoy\tnews\td\tsrc\t{system}\t{number}\t{score}\n"
+        for system, row in by_system.items()
+        for number, score in enumerate(row, start=1)
+    ).encode()
+    printed = "".join(
+        f"out/{system}.txt\tSegment {at}\tscore: {score:.4f}\n"
+        for at in range(6)
+        for system, row in by_system.items()
+        for score in [row[at]]
+    ).encode()
+    table, wide = _long(), _wide()
+    return {
+        "one score per line, all systems": {"mine.txt": lines},
+        "one score per line with a header": {"mine.csv": b"mine\n" + lines},
+        "one score per line, a file a system": {
+            f"{system}.txt": "".join(f"{score}\n" for score in row).encode() for system, row in by_system.items()
+        },
+        "lines SYSTEM SCORE (.seg.score)": {"mine.seg.score": blocks},
+        "a submission to WMT's metrics task": {"mine_sub.seg.score": submitted},
+        "a long table (CSV, TSV)": {"mine.tsv": _tsv(table)},
+        "a long table in another order": {"mine.csv": str(table[::-1].to_csv(index=False)).encode()},
+        "a wide table, a column per system": {"mine.csv": str(wide.to_csv()).encode()},
+        "a wide table without numbers of segments": {"mine.csv": str(wide.to_csv(index=False)).encode()},
+        "a wide table, a row per system": {"mine.csv": str(wide.T.to_csv()).encode()},
+        "a wide table, a row per system without a name": {"mine.csv": str(wide.T.rename_axis(None).to_csv()).encode()},
+        "comet-score --to_json": {"mine.json": _json(comet)},
+        "what comet-score prints": {"mine.txt": printed},
+        "MetricX, a file a system": metricx,
+        "JSON of lists by system": {"mine.json": _json(by_system)},
+        "JSON of scores by system and segment": {"mine.json": _json(nested)},
+        "JSON of lists by metric and system": {"mine.json": _json({"mine": by_system})},
+        "JSON of a list and its mean": {"mine.json": _json({"mean_score": 0.5, "scores": SCORES.ravel().tolist()})},
+        "JSON of rows": {"mine.json": _json(table.to_dict("records"))},
+        "JSON lines of rows": {"mine.jsonl": b"".join(_json(row) + b"\n" for row in table.to_dict("records"))},
+        "Excel, a long table": {"mine.xlsx": workbook(_rows(table))},
+        "Excel, a wide table": {"mine.xlsx": workbook(_rows(wide.reset_index()), [])},
+        "Parquet": {"mine.parquet": _bytes(lambda stream: table.to_parquet(stream))},
+        "NumPy .npy": {"mine.npy": _bytes(np.save, SCORES)},
+        "NumPy .npy, segments × systems": {"mine.npy": _bytes(np.save, np.asfortranarray(SCORES.T))},
+        "NumPy .npz by system": {
+            "mine.npz": _bytes(lambda stream: np.savez(stream, **dict(zip(SYSTEMS, SCORES, strict=True))))
+        },
+        "NumPy .npz by metric": {"mine.npz": _bytes(lambda stream: np.savez_compressed(stream, mine=SCORES))},
+        "a zip archive of one file": {"mine.zip": archive(mine_tsv=_tsv(table))},
+        "a file packed by gzip": {"mine.tsv.gz": gzip.compress(_tsv(table))},
+    }
+
+
+def in_memory() -> dict[str, Any]:
+    """What is in memory in each shape."""
+    table, wide = _long(), _wide()
+    full = np.full((6, 6), np.nan)
+    full[:4] = SCORES
+    by_system = {system: row.tolist() for system, row in zip(SYSTEMS, SCORES, strict=True)}
+    return {
+        "DataFrame, long": table,
+        "DataFrame, segments × systems": wide,
+        "DataFrame, systems × segments": wide.T,
+        "Series with system and segment in its index": table.set_index(["system", "segment"])["mine"],
+        "list of dicts": table.to_dict("records"),
+        "dict of columns": {name: table[name].tolist() for name in table},
+        "dict of lists by system": by_system,
+        "dict of arrays by system": dict(zip(SYSTEMS, SCORES, strict=True)),
+        "dict of Series by system": {system: wide[system] for system in SYSTEMS},
+        "dict by system and segment": {
+            s: dict(zip(map(int, SEGMENTS), row, strict=True)) for s, row in by_system.items()
+        },
+        "dict by segment and system": {int(n): {s: by_system[s][at] for s in SYSTEMS} for at, n in enumerate(SEGMENTS)},
+        "dict by metric and system": {"mine": by_system},
+        "dict of a matrix by metric": {"mine": SCORES},
+        "dict of a DataFrame by metric": {"mine": wide.T},
+        "array, systems without references": SCORES,
+        "array, all systems": full,
+        "array, segments × systems": SCORES.T,
+        "list of lists": SCORES.tolist(),
+        "flat list": SCORES.ravel().tolist(),
+        "flat array": SCORES.ravel(),
+        "bytes by name": {"mine.tsv": _tsv(table)},
+    }

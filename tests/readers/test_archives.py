@@ -1,0 +1,165 @@
+"""What is packed, and arrays: files that are damaged, hide something or claim to be larger than they are."""
+
+from __future__ import annotations
+
+import io
+import sys
+import zipfile
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import tiekit as tk
+from tests.readers import shapes
+from tiekit.readers import _archives, read_score_lists
+from tiekit.readers.formats import arrays
+
+TABLE = b"system,segment,mqm,BLEU\nA,1,-1,30\nA,2,0,25\nB,1,-2,20\nB,2,-3,10\n"
+
+
+def npy(values, **options):
+    stream = io.BytesIO()
+    np.save(stream, values, **options)
+    return stream.getvalue()
+
+
+def test_a_table_is_the_same_however_it_is_packed():
+    frame = pd.read_csv(io.BytesIO(TABLE))
+    rows = [list(frame.columns), *frame.astype(object).to_numpy().tolist()]
+    plain = tk.read({"t.csv": TABLE})
+    stream = io.BytesIO()
+    frame.to_parquet(stream)
+    packed = {
+        "t.xlsx": shapes.workbook(rows),
+        "t.parquet": stream.getvalue(),
+        "t.zip": shapes.archive(t_csv=TABLE, **{"__MACOSX/t_csv": b"x"}),
+        "two.zip": shapes.archive(t_xlsx=shapes.workbook(rows)),
+    }
+    for name, content in packed.items():
+        found = tk.read({name: content}, human="mqm")
+        np.testing.assert_array_equal(found.human["mqm"], plain.human["mqm"])
+        np.testing.assert_array_equal(found.metrics["BLEU"], plain.metrics["BLEU"])
+        assert found.notes[0] == f"{name}: read as one table (CSV or TSV)"
+        assert tk.read({name: content}, format="table").systems == plain.systems
+
+
+def test_an_error_names_the_line_of_the_sheet():
+    rows = [["system", "segment", "mqm", "BLEU"], ["A", 1, 0, 1], [None, None, None, None], ["A", 2, 0, "oops"]]
+    with pytest.raises(tk.ReadError, match=r"mine.xlsx, line 4: 'oops' in column 'BLEU' is not a score"):
+        tk.read({"mine.xlsx": shapes.workbook(rows)}, human="mqm", metrics="BLEU")
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "words"),
+    [
+        ("a.zip", shapes.archive(a_csv=TABLE, b_csv=TABLE), r"holds 2 files \(a.csv, b.csv\); unpack it, and give"),
+        ("a.zip", shapes.archive(a_csv=TABLE)[:-30], "cannot be unpacked"),
+        ("a.zip", shapes.archive(b_zip=shapes.archive(a_csv=TABLE)), "holds another archive, 'b.zip'"),
+        ("a.ods", shapes.archive(mimetype_=b"", content_xml=b""), "is an OpenDocument file|holds 2 files"),
+        ("a.xlsx", shapes.workbook([["system", "x"]], [["system", "x"]]), r"has cells in 2 sheets \(Sheet, Sheet1\)"),
+        ("a.xlsx", b"PK\x03\x04", "is not a workbook that can be opened"),
+        ("a.parquet", b"PAR1" + b"x" * 100 + b"PAR1", "is not a Parquet file that can be opened"),
+        ("a.npy", b"\x93NUMPY\x01\x00", "is no array that can be read"),
+        (
+            "a.npy",
+            npy(np.zeros((2, 2)))[:-8],
+            r"says that it has the shape \(2, 2\), which are 32 bytes, but 24 follow",
+        ),
+        ("a.npy", npy(np.array([{}, []], dtype=object), allow_pickle=True), "holds objects, which can run programs"),
+        ("a.npy", npy(np.array(["a"])), r"holds <U1 of the shape \(1,\); expected numbers"),
+        ("a.npy", npy(np.zeros((1, 1, 1, 1))), "expected numbers, systems × segments"),
+        ("a.npy", npy(np.array([[1, np.inf]])), r"holds inf at \(0, 1\); expected finite numbers"),
+        ("a.npy", npy(np.zeros(3)).replace(b"(3,)", b"(3, "), "is no array that can be read"),
+        ("a.npz", shapes.archive(a_txt=b"x"), "is in no known format"),
+        ("a.npz", shapes.archive(a_npy=npy(np.zeros(3)))[:-30], "cannot be unpacked"),
+        ("a.npz", shapes.archive(a_npy=npy(np.zeros(3)), b_npy=npy(np.zeros(4))), "'b' has 4 segments, but 'a' has 3"),
+    ],
+)
+def test_what_is_refused(name, content, words):
+    with pytest.raises(tk.ReadError, match=words) as caught:
+        tk.read({name: content})
+    assert caught.value.path == name
+
+
+def test_no_array_is_made_before_its_size_is_known(monkeypatch):
+    huge = npy(np.zeros(1)).replace(b"(1,)", b"(9" + b"9" * 12 + b",)")
+    huge = huge[:8] + (len(huge) - 18).to_bytes(2, "little") + huge[10:]
+    monkeypatch.setattr(np, "frombuffer", lambda *_, **__: pytest.fail("read"))
+    for name, content in {"a.npy": huge, "a.npz": shapes.archive(a_npy=huge)}.items():
+        with pytest.raises(tk.ReadError, match=r"says that it has the shape \(9999999999999,\)"):
+            tk.read({name: content})
+
+
+def test_archives_that_grow_are_refused_before_they_are_unpacked(monkeypatch):
+    monkeypatch.setattr(arrays, "MAX_BYTES", 2**20)
+    bomb = shapes.archive(a_npy=b"\0" * 2**21)
+    with monkeypatch.context() as one:
+        one.setattr(zipfile.ZipFile, "read", lambda *_: pytest.fail("unpacked"))
+        with pytest.raises(tk.ReadError, match="unpacks to 2,097,152 bytes; the limit is 1 MB"):
+            tk.read({"a.npz": bomb})
+    monkeypatch.setattr(_archives, "ALWAYS_UNPACKED", 2**20)
+    with pytest.raises(tk.ReadError, match=r"unpacks to more than 1,048,576 bytes \(1 MB\), the limit"):
+        tk.read({"a.zip": shapes.archive(a_csv=b"\0" * 2**21)})
+
+
+def test_a_parquet_file_is_counted_before_it_is_read(monkeypatch):
+    stream = io.BytesIO()
+    pd.DataFrame({f"c{at}": np.zeros(10) for at in range(10)}).to_parquet(stream)
+    monkeypatch.setattr("tiekit.readers._amounts.MAX_CELLS", 99)
+    monkeypatch.setattr(pd, "read_parquet", lambda *_, **__: pytest.fail("read"))
+    with pytest.raises(tk.ReadError, match="has 100 cells; the limit is 99"):
+        tk.read({"a.parquet": stream.getvalue()})
+
+
+def test_without_pyarrow_the_message_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(tk.ReadError, match="which needs pyarrow: pip install pyarrow, or save the table as CSV"):
+        tk.read({"a.parquet": b"PAR1"})
+
+
+@pytest.mark.parametrize(
+    ("scores", "words"),
+    [
+        ({"A": [1, 2], "B": [1]}, "'B' has 1 segments, but 'A' has 2"),
+        ({"A": [1, "x"]}, "'x' is not a score"),
+        ({"m": {"A": [1, 2]}, "n": {"A": [1]}}, "'n' has 1 segments, 'm' 2"),
+        ({"m": {"A": [1, 2]}, "n": [[1, 2]]}, "'n' has another shape than 'm'"),
+        ({"A": {"B": {"C": {"D": 1}}}}, "is nested otherwise than the rest"),
+        ({"A": [[[1]]], "B": [1]}, "'A' is nested otherwise"),
+        (np.zeros((2, 2, 2)), "expected a list of scores, or one list of them for each system; found"),
+        (np.array([1, np.inf]), "scores must be finite"),
+        ([[1, 2], [3]], "row 2 has 1 segments, but row 1 has 2"),
+        ({"A": []}, "expected a list of scores"),
+        ({}, "the mapping is empty"),
+    ],
+)
+def test_scores_in_memory_that_are_refused(scores, words):
+    with pytest.raises(tk.InputError, match=words):
+        tk.read(scores)
+
+
+@pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")
+def test_values_beside_lists_are_left_out():
+    data = read_score_lists({"x.json": b'{"precision": [1, 2], "recall": [3, 4], "hashcode": "roberta"}'})
+    assert data.notes[1] == "hashcode left out: each is one value, not one for each segment"
+    two = shapes.data().with_scores({"precision": shapes.SCORES.ravel(), "f1": -shapes.SCORES.ravel(), "mean": 1.0})
+    assert list(two.metrics) == ["precision", "f1"]
+    np.testing.assert_array_equal(two.metrics["f1"][:4], -shapes.SCORES)
+
+
+@pytest.mark.filterwarnings("ignore::tiekit.LeftOutWarning")
+def test_a_matrix_that_may_be_several_systems_is_refused():
+    human = np.full((4, 3), np.nan)
+    human[[0, 2]] = 1
+    data = tk.EvalSet(
+        "toy", "", ("A", "B", "refA", "refB"), tuple("123"), {"h": human}, {}, gold="h", standard_reference="refA"
+    )  # fmt: skip
+    with pytest.raises(
+        tk.InputError, match=r"its 6 lines may be of|its 6 scores may be of those without refA, refB or"
+    ):
+        data.with_scores(np.ones((2, 3)))
+    with pytest.raises(tk.InputError, match=r"a matrix of 5 × 3 is not 4 systems × 3 segments \(or 3 × 3 without refA"):
+        data.with_scores(np.ones((5, 3)))
+    named = data.with_scores(dict(zip("AB", np.ones((2, 3)), strict=True)), name="m")
+    assert named.metrics["m"][:2].tolist() == [[1] * 3] * 2

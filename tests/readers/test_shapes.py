@@ -1,0 +1,78 @@
+"""One metric in every shape that people have: each gives the same scores, in Python, in a terminal and in the app."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import tiekit as tk
+from tests.readers import shapes
+from tiekit.cli.data import add_metrics
+from tiekit.readers import arrange
+from ui.evalset import upload
+from ui.leaderboard import newcomer
+from ui.work.reader_process import look_ahead
+
+FILES, IN_MEMORY = shapes.files(), shapes.in_memory()
+
+
+@pytest.fixture(scope="module")
+def data() -> tk.EvalSet:
+    return shapes.data()
+
+
+def check(joined: tk.EvalSet) -> None:
+    [matrix] = joined.metrics.values()
+    np.testing.assert_array_equal(matrix[:4], shapes.SCORES)
+    assert np.isnan(matrix[4:]).all()
+
+
+@pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")
+@pytest.mark.parametrize("shape", FILES)
+def test_files_in_python(shape, data, tmp_path):
+    for name, content in FILES[shape].items():
+        (tmp_path / name).write_bytes(content)
+    paths = sorted(tmp_path.iterdir(), key=lambda path: list(FILES[shape]).index(path.name))
+    check(data.with_scores(paths if len(paths) > 1 else paths[0], name="mine"))
+    check(data.with_scores(FILES[shape], name="mine"))
+
+
+@pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")
+@pytest.mark.parametrize("shape", FILES)
+def test_files_in_a_terminal(shape, data, tmp_path):
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    for name, content in FILES[shape].items():
+        (folder / name).write_bytes(content)
+    files = list(folder.iterdir())
+    path = files[0] if len(files) == 1 else folder
+    check(add_metrics(data, [f"mine={path}"], {}, (), None))
+
+
+@pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")
+@pytest.mark.parametrize("shape", IN_MEMORY)
+def test_what_is_in_memory(shape, data):
+    check(data.with_scores(IN_MEMORY[shape], name="mine"))
+    check(data.with_metric("mine", IN_MEMORY[shape]))
+
+
+@pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")
+@pytest.mark.parametrize("shape", FILES)
+def test_files_in_the_app(shape, data):
+    [files] = newcomer.group_files(list(FILES[shape].items()), data.systems)
+    entry = upload.format_of(files, upload.RECOGNIZE, together=True)
+    one = files if entry.several else dict([next(iter(files.items()))])
+    answers = dict(look_ahead(entry.name, one, {})[-1][0])
+    check(data.with_scores(arrange(data, tk.read(files, format=entry.name, **answers)), name="mine"))
+
+
+def test_the_page_lists_every_shape():
+    """Each cell of the table on docs/formats.md is one of the tests above."""
+    page = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
+    told = re.findall(r"^\| ([^|]+) \| (yes|–) \| (yes|–) \| (yes|–) \|$", page, re.MULTILINE)
+    assert dict.fromkeys(FILES, ("yes",) * 3) | dict.fromkeys(IN_MEMORY, ("yes", "–", "–")) == {
+        shape: tuple(cells) for shape, *cells in told
+    }

@@ -1,0 +1,223 @@
+"""What is in a file that is packed? The file in a zip archive, the cells of an Excel workbook, the table of Parquet."""
+
+from __future__ import annotations
+
+import io
+import warnings
+import zipfile
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import PurePosixPath
+from typing import Any
+
+from tiekit.base.errors import ReadError, quote
+from tiekit.base.names import known_names
+from tiekit.readers._amounts import check_number, check_rows
+from tiekit.readers._source import ALWAYS_UNPACKED, MAX_BYTES, MAX_RATIO
+
+ZIP, PARQUET = b"PK\x03\x04", b"PAR1"
+ARRAYS = ".npz"
+"""How the name of NumPy's archive ends, which is read as it is."""
+
+IN_PAIRS = "_score"
+"""How names of columns end in MATEO's workbooks, which hold the scores of each metric in a sheet of its own."""
+
+MAX_SHEETS = 24 * 2**20
+"""Maximum number of bytes that sheets and texts may unpack to: a million cells."""
+
+MAX_REST = 2**18
+"""Maximum number of bytes that the list of sheets may unpack to; styles and pictures are not unpacked."""
+
+MAX_COLUMNS = 10_000
+MAX_WORKBOOK_CELLS = 2_000_000
+FEWEST_IN_ROW = 3
+"""So many cells every row of a workbook counts for, empty ones too."""
+
+PARTS = ("[Content_Types].xml", "_rels/.rels", "xl/workbook.xml", "xl/_rels/workbook.xml.rels")
+SHARED_TEXTS = "xl/sharedStrings.xml"
+SHEETS = "xl/worksheets/"
+
+Row = tuple[int, list[str]]
+"""The number of a row in its sheet, and its cells."""
+
+
+def is_packed(head: bytes) -> bool:
+    """Whether these are the first bytes of an archive, such as a workbook, or of a Parquet file."""
+    return head.startswith((ZIP, PARQUET))
+
+
+def is_workbook(data: bytes) -> bool:
+    """Whether these are the first bytes of an archive, as a workbook is."""
+    return data.startswith(ZIP)
+
+
+def read_workbook(path: str, data: bytes) -> Mapping[str, Sequence[Row]]:
+    """The rows of every sheet that are not empty, by the sheet's name."""
+    try:
+        import openpyxl
+    except ImportError:
+        problem = "is an Excel workbook, which needs openpyxl: pip install 'tiekit[excel]', or save each sheet as CSV"
+        raise ReadError(path, problem) from None
+    try:
+        kept = _without_styles(path, data)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # what openpyxl does not know, such as styles, holds no scores
+            book = openpyxl.load_workbook(io.BytesIO(kept), read_only=True, data_only=True)
+            return _rows_by_sheet(path, book.worksheets)
+    except ReadError:
+        raise
+    except Exception as error:  # a damaged workbook can fail anywhere in openpyxl
+        problem = f"is not a workbook that can be opened ({type(error).__name__}: {str(error)[:80]})"
+        raise ReadError(path, f"{problem}; save it again as .xlsx, or each sheet as CSV") from None
+
+
+def _without_styles(path: str, data: bytes) -> bytes:
+    """The archive with nothing but sheets and texts; one that unpacks to more than the limits is refused.
+
+    The sizes are those that the archive declares: Python's zipfile never unpacks more than these.
+    """
+    kept = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as archive, zipfile.ZipFile(kept, "w") as smaller:
+        parts = [
+            part for part in archive.infolist() if part.filename in (*PARTS, SHARED_TEXTS) or _is_sheet(part.filename)
+        ]
+        rest = sum(part.file_size for part in parts if part.filename in PARTS)
+        size = sum(part.file_size for part in parts)
+        if rest > MAX_REST or size - rest > MAX_SHEETS:
+            limit = f"the limit is {MAX_SHEETS >> 20} MB of cells"
+            raise ReadError(path, f"unpacks to {size:,} bytes; {limit}; save each sheet as CSV")
+        for part in parts:
+            smaller.writestr(part.filename, archive.read(part))
+    return kept.getvalue()
+
+
+def _is_sheet(name: str) -> bool:
+    return name.startswith(SHEETS) and name.endswith(".xml")
+
+
+def _rows_by_sheet(path: str, worksheets: Sequence[Any]) -> dict[str, list[Row]]:
+    """The rows of every sheet, as wide as its first row."""
+    found: dict[str, list[Row]] = {}
+    left = MAX_WORKBOOK_CELLS
+    for sheet in worksheets:
+        sheet.reset_dimensions()  # a file may declare any size
+        width = min(max(map(len, sheet.iter_rows(values_only=True, max_row=1)), default=1), MAX_COLUMNS)
+        rows = []
+        for number, values in enumerate(sheet.iter_rows(values_only=True, max_col=max(width, 1)), start=1):
+            left -= max(len(values), FEWEST_IN_ROW)
+            if left < 0:
+                raise ReadError(path, f"has more than {MAX_WORKBOOK_CELLS:,} cells; save each sheet as CSV")
+            cells = [_text(value) for value in values]
+            if any(cells):
+                rows.append((number, cells))
+        found[str(sheet.title)] = rows
+    if not any(found.values()):
+        raise ReadError(path, f"has no cells in its sheets {quote(', '.join(found))}; save it again")
+    return found
+
+
+def _text(value: object) -> str:
+    """A cell as text: numbers with all their digits, empty where there is nothing."""
+    return "" if value is None else repr(value) if isinstance(value, float) else str(value)
+
+
+def unpack(path: str, name: str, data: bytes) -> tuple[str, bytes]:
+    """What a packed file holds, and the name of that; any other file as it is.
+
+    A table becomes lines of cells with tabs between them, row for row. A workbook of MATEO stays as it is.
+    """
+    if data.startswith(PARQUET):
+        return f"{name}.tsv", _parquet(path, data)
+    if not data.startswith(ZIP):
+        return name, data
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            parts = [part for part in archive.infolist() if not part.is_dir() and not _is_hidden(part.filename)]
+            names = {part.filename for part in parts}
+            if PARTS[0] in names or PARTS[2] in names or name.lower().endswith(".xlsx"):
+                return _workbook(path, name, data)
+            if "mimetype" in names:
+                raise ReadError(path, "is an OpenDocument file; save the sheet as .xlsx, or as CSV (UTF-8)")
+            if names and all(part.endswith(".npy") for part in names):
+                return (name if name.lower().endswith(ARRAYS) else f"{name}{ARRAYS}"), data
+            inner = _only(path, parts)
+            most = min(MAX_BYTES, max(ALWAYS_UNPACKED, MAX_RATIO * len(data)))
+            with archive.open(inner) as file:
+                content = file.read(most + 1)
+    except (zipfile.BadZipFile, RuntimeError, OSError, NotImplementedError, EOFError, ValueError) as error:
+        if name.lower().endswith(".xlsx"):
+            return _workbook(path, name, data)  # which says what is wrong with it
+        raise ReadError(path, f"cannot be unpacked ({str(error)[:80]}); unpack it, and give the file in it") from None
+    if len(content) > most:
+        raise ReadError(path, f"unpacks to more than {most:,} bytes ({most >> 20} MB), the limit; split or unpack it")
+    if is_packed(content) and not inner.filename.lower().endswith((".xlsx", ".parquet", ".npz")):
+        raise ReadError(path, f"holds another archive, {quote(inner.filename)}; unpack it to the file with scores")
+    base = PurePosixPath(inner.filename).name
+    return unpack(path, base, content) if is_packed(content) else (base, content)
+
+
+def _only(path: str, parts: Sequence[zipfile.ZipInfo]) -> zipfile.ZipInfo:
+    """The only file of an archive."""
+    if len(parts) == 1:
+        return parts[0]
+    if not parts:
+        raise ReadError(path, "is an archive without files; pack the file with scores again")
+    listed = known_names((part.filename for part in parts), most=3)
+    raise ReadError(path, f"holds {len(parts):,} files ({listed}); unpack it, and give those that hold the scores")
+
+
+def _is_hidden(name: str) -> bool:
+    """Whether a file of an archive is one that systems add."""
+    return any(part.startswith((".", "__MACOSX")) for part in name.split("/"))
+
+
+def _workbook(path: str, name: str, data: bytes) -> tuple[str, bytes]:
+    """The only sheet with cells, row for row; MATEO's workbooks as they are."""
+    sheets = {sheet: rows for sheet, rows in read_workbook(path, data).items() if rows}
+    first = next(iter(sheets.values()))[0][1]
+    columns = {cell.strip().casefold() for cell in first}
+    if any(cell.endswith(IN_PAIRS) and cell.removesuffix(IN_PAIRS) in columns for cell in columns):
+        return name, data
+    if len(sheets) > 1:
+        problem = f"has cells in {len(sheets)} sheets ({known_names(sheets, most=5)})"
+        raise ReadError(path, f"{problem}; keep the one with scores, or save it as CSV (UTF-8)")
+    rows, lines = next(iter(sheets.values())), list[list[str]]()
+    for number, row in rows:
+        lines += [[]] * (number - 1 - len(lines))
+        lines.append(row)
+    return f"{name}.tsv", _tabs(lines)
+
+
+def _tabs(rows: Iterable[Sequence[str]]) -> bytes:
+    """Rows with tabs between their cells, each in a line of its own."""
+    return "".join("\t".join(" ".join(cell.split()) for cell in row) + "\n" for row in rows).encode("utf-8", "replace")
+
+
+def _parquet(path: str, data: bytes) -> bytes:
+    """The table of a Parquet file."""
+    try:
+        import pandas as pd
+        from pyarrow import parquet
+    except ImportError:
+        problem = "is a Parquet file, which needs pyarrow: pip install pyarrow, or save the table as CSV"
+        raise ReadError(path, problem) from None
+    try:
+        known = parquet.ParquetFile(io.BytesIO(data)).metadata
+        rows, columns, size = known.num_rows, known.num_columns, 0
+        for group in range(known.num_row_groups):
+            size += known.row_group(group).total_byte_size
+        check_rows(path, rows)
+        check_number(path, rows * columns, "cells")
+        if size > MAX_BYTES:
+            raise ReadError(path, f"unpacks to {size:,} bytes; the limit is {MAX_BYTES >> 20} MB; split it")
+        frame = pd.read_parquet(io.BytesIO(data), engine="pyarrow")
+    except ReadError:
+        raise
+    except Exception as error:  # a damaged file can fail anywhere in pyarrow
+        problem = f"is not a Parquet file that can be opened ({type(error).__name__}: {str(error)[:80]})"
+        raise ReadError(path, f"{problem}; write it again, or as CSV") from None
+    narrow = frame.select_dtypes("float32").columns
+    frame = frame.astype(dict.fromkeys(narrow, "float64"))
+    frame = frame.reset_index() if any(level is not None for level in frame.index.names) else frame
+    frame = frame.astype(object).where(frame.notna(), "")
+    cells = [list(map(str, frame[name].tolist())) for name in frame]
+    return _tabs([list(map(str, frame.columns)), *zip(*cells, strict=True)])

@@ -1,0 +1,334 @@
+"""How are scores read that no column names? Arrays, lists and dicts: in memory, in JSON, in NumPy's .npy and .npz."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import math
+import re
+import zipfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path, PurePosixPath
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from tiekit.base.errors import InputError, ReadError, quote
+from tiekit.base.names import known_names
+from tiekit.base.validation import FloatArray, as_scores, is_frame, is_series, text_labels
+from tiekit.readers._amounts import check_number, check_rows
+from tiekit.readers._json import compact, parse_json, refuse, to_score
+from tiekit.readers._questions import Format, check_text
+from tiekit.readers._source import MAX_BYTES, one_file, read_text
+from tiekit.sets.evalset import SINGLE_SYSTEM, EvalSet
+
+METRIC = "score"
+"""The name of a metric that a source does not name."""
+
+NPY, ZIP = b"\x93NUMPY", b"PK\x03\x04"
+LONGEST_HEADER = 4096
+"""Bytes of the header of an array, which says its shape."""
+
+_PICKLES = (".pkl", ".pickle", ".joblib")
+_NUMBER = r"(?:-?\d[\d.eE+-]*|null|NaN)"
+_KEY = r'\{"[^"]*":'
+_NESTED = re.compile(rf"\[*{_NUMBER}[,\]]|{_KEY}(?:\[+{_NUMBER}|{_KEY}(?:\[*|{_KEY}){_NUMBER})".encode())
+_BESIDE = re.compile(rf'\{{(?:"[^"]*":{_NUMBER},)+"[^"]*":\[{_NUMBER}'.encode())
+
+Nested: TypeAlias = Any
+"""Scores: a list, a list of lists, or a dict of scores by name."""
+
+
+def read_score_lists(
+    source: str | Path | Mapping[str, bytes], *, metric: str = METRIC, name: str | None = None
+) -> EvalSet:
+    """Read scores that are arrays, lists or dicts, from JSON or from NumPy's .npy and .npz.
+
+    ======================================  ==================================================
+    ``{"SysA": [0.9, null], "SysB": …}``    the scores of each system, in the order of segments
+    ``{"SysA": {"1": 0.9, "2": null}, …}``  by system and segment
+    ``{"COMET": {"SysA": [0.9, …], …}, …}`` by metric and system, or by metric, system and segment
+    ``[[0.9, 0.5], [0.3, …]]``, .npy        a matrix without names: systems 1, 2, … × segments 1, 2, …
+    ``{"COMET": [[0.9, …], …], …}``, .npz   a matrix for each metric
+    ``[0.9, 0.5, …]``, ``{"scores": […]}``  the segments of one system, or all systems one after the other
+    ======================================  ==================================================
+
+    `EvalSet.with_scores` gives what has no names those of the set.
+
+    Parameters
+    ----------
+    source : path, or mapping of one name to bytes
+        The file. A pickle, or an array of objects, is refused: reading it would run whatever program it holds.
+    metric : str
+        Name of the metric, where the source does not name metrics.
+    name : str, optional
+        Name of the set; None: the name of the file without its ending.
+
+    Returns
+    -------
+    EvalSet
+        Metrics, no human score. Higher is better; null and NaN are missing. Single numbers and texts beside lists,
+        such as ``mean_score``, are left out, and a note says so.
+
+    Raises
+    ------
+    ReadError
+        If the lists have different lengths or hold no numbers, an array claims another size than it has, or the file
+        is a pickle.
+
+    References
+    ----------
+    The form in which github SapienzaNLP/guardians-mt-metric-evaluation keeps scores; numpy.lib.format.
+
+    Examples
+    --------
+    >>> data = read_score_lists({"chrF.json": b'{"SysA": [0.9, null], "SysB": [0.3, 0.5]}'}, metric="chrF")
+    >>> data.metrics["chrF"]
+    array([[0.9, nan],
+           [0.3, 0.5]])
+    """
+    check_text("metric", metric)
+    file = one_file("source", source, "file of scores")
+    data = file.read()
+    if _is_pickle(file.base, data[:16]):
+        problem = "is a pickle, which can run programs when it is read; save it as JSON"
+        raise ReadError(file.path, f"{problem}, in Python: json.dump(scores, open('scores.json', 'w'))")
+    if data.startswith((NPY, ZIP)):
+        found = _read_arrays(file.path, data)
+        called, digest = PurePosixPath(file.base).stem, hashlib.sha256(data).hexdigest()
+        return _evalset(file.path, found, metric, called if name is None else name, digest)
+    text = read_text(source, "file of scores")
+    return _evalset(
+        text.path, parse_json(text.path, text.text), metric, text.stem if name is None else name, text.digest
+    )
+
+
+def scores_in_memory(scores: Nested, *, metric: str = METRIC, name: str | None = None) -> EvalSet:
+    """The set of arrays, lists or dicts of scores in memory, as `read_score_lists` reads them from a file."""
+    check_text("metric", metric)
+    try:
+        return _evalset("source", scores, metric, METRIC if name is None else name, "")
+    except ReadError as error:
+        raise InputError(f"source: {error.problem}") from None
+
+
+def _evalset(path: str, found: Nested, metric: str, name: str, digest: str) -> EvalSet:
+    """The set of nested scores."""
+    matrices, notes = _by_metric(path, found, metric)
+    (systems, segments), first = _labels(path, matrices), next(iter(matrices.values()))
+    if first.systems or len(first.rows) > 1:
+        note = f"one list of scores for each of {len(systems)} systems, {len(segments):,} segments each"
+    else:
+        note = f"one list of {len(segments):,} scores"
+    filled = {key: one.fill(systems, segments) for key, one in matrices.items()}
+    if not digest:
+        content = (repr((systems, segments, key)).encode() + matrix.tobytes() for key, matrix in filled.items())
+        digest = hashlib.sha256(b"".join(content)).hexdigest()
+    return EvalSet(name, "", systems, segments, {}, filled, digest=digest, notes=(note, *notes))
+
+
+class _Matrix:
+    """Scores by system (row) and segment: those without names are numbered."""
+
+    def __init__(self, path: str, found: Nested, of: str = "") -> None:
+        self.systems: tuple[str, ...] = ()
+        self.segments: dict[str, None] = {}
+        if is_frame(found):
+            found = found.T.to_dict()
+        rows = [found]
+        if isinstance(found, Mapping):
+            self.systems, rows = tuple(text_labels(list(found))), list(found.values())
+        elif _depth(found) > 1:
+            rows = list(found)
+        places = [quote(name) for name in self.systems] or [f"row {place}" for place in range(1, len(rows) + 1)]
+        self.rows: list[FloatArray | dict[str, float]] = []
+        for place, row in zip(places, rows, strict=True):
+            place += f" of {quote(of)}" if of else ""
+            if isinstance(row, Mapping):
+                labels = text_labels(list(row))
+                self.segments |= dict.fromkeys(labels)
+                self.rows.append(dict(zip(labels, _numbers(path, list(row.values()), place), strict=True)))
+            else:
+                self.rows.append(_numbers(path, row, place))
+        self.by_segment = isinstance(self.rows[0], dict)
+        if not self.by_segment:
+            self._check_lengths(path, places)
+
+    def _check_lengths(self, path: str, places: Sequence[str]) -> None:
+        size = len(self.rows[0])
+        for place, row in zip(places, self.rows, strict=True):
+            if isinstance(row, dict) or len(row) != size:
+                problem = f"{place} has {len(row):,} segments, but {places[0]} has {size:,}"
+                raise ReadError(path, f"{problem}; score all systems on the same segments")
+
+    def fill(self, systems: Sequence[str], segments: Sequence[str]) -> FloatArray:
+        """The matrix of these systems and segments; NaN where there is no score."""
+        place = {name: row for row, name in enumerate(self.systems)} or {name: row for row, name in enumerate(systems)}
+        matrix = np.full((len(systems), len(segments)), np.nan)
+        for at, name in enumerate(systems):
+            row = self.rows[place[name]] if name in place else None
+            if isinstance(row, dict):
+                matrix[at] = [row.get(label, np.nan) for label in segments]
+            elif row is not None:
+                matrix[at] = row
+        return matrix
+
+
+def _labels(path: str, matrices: Mapping[str, _Matrix]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The systems and segments of all metrics; numbers where they have no names."""
+    every = list(matrices.values())
+    for key, one in matrices.items():
+        shape = len(one.rows), bool(one.systems), one.by_segment, 0 if one.by_segment else len(one.rows[0])
+        first = len(every[0].rows), bool(every[0].systems), every[0].by_segment
+        if shape[1:3] != first[1:] or (not one.systems and shape[0] != first[0]):
+            raise ReadError(path, f"{quote(key)} has another shape than {quote(next(iter(matrices)))}; read it alone")
+        if not one.by_segment and shape[3] != len(every[0].rows[0]):
+            problem = f"{quote(key)} has {shape[3]:,} segments, {quote(next(iter(matrices)))} {len(every[0].rows[0]):,}"
+            raise ReadError(path, f"{problem}; score all systems on the same segments")
+    systems = tuple(dict.fromkeys(name for one in every for name in one.systems))
+    if not systems:
+        number = len(every[0].rows)
+        systems = _count_up(number) if number > 1 else (SINGLE_SYSTEM,)
+    segments = tuple(dict.fromkeys(label for one in every for label in one.segments))
+    return systems, segments or _count_up(len(every[0].rows[0]))
+
+
+def _count_up(number: int) -> tuple[str, ...]:
+    return tuple(map(str, range(1, number + 1)))
+
+
+def _by_metric(path: str, found: Nested, metric: str) -> tuple[dict[str, _Matrix], tuple[str, ...]]:
+    """The matrix of each metric, and what was left out."""
+    if not isinstance(found, Mapping):
+        if not 0 < _depth(found) < 3:
+            refuse(path, "a list of scores, or one list of them for each system", _excerpt(found))
+        return {metric: _Matrix(path, found)}, ()
+    depths = {key: _depth(value) for key, value in found.items()}
+    alone = [key for key, depth in depths.items() if depth == 0]
+    notes: tuple[str, ...] = ()
+    if alone and len(alone) < len(found):
+        notes = (f"{known_names(map(str, alone), most=5)} left out: each is one value, not one for each segment",)
+        found = {key: value for key, value in found.items() if depths[key]}
+        if len(found) == 1 and depths[key := next(iter(found))] == 1 and not isinstance(found[key], Mapping):
+            return {metric: _Matrix(path, found[key])}, notes
+    elif alone:
+        refuse(path, f"a list of scores for {quote(str(alone[0]))}", _excerpt(found[alone[0]]))
+    elif not found:
+        refuse(path, "an object with a list of scores for each system", {})
+    for key in found:
+        if not str(key).strip():
+            raise ReadError(path, "holds a system without a name; name it")
+    deepest = {depths[key] for key in found}
+    if len(deepest) > 1 or max(deepest) > 2:
+        odd = next(key for key in found if depths[key] != depths[next(iter(found))] or depths[key] > 2)
+        raise ReadError(path, f"{quote(str(odd))} is nested otherwise than the rest; expected a list for each system")
+    if deepest == {1}:
+        return {metric: _Matrix(path, found)}, notes
+    return {str(key): _Matrix(path, value, str(key)) for key, value in found.items()}, notes
+
+
+def _depth(found: Nested) -> int:
+    """How many levels of lists and dicts lie above the scores, by the first of each; strings are no lists."""
+    if isinstance(found, Mapping):
+        return 1 + _depth(next(iter(found.values()), None))
+    if isinstance(found, (list, tuple)):
+        return 1 + _depth(next(iter(found), None))
+    return len(getattr(found, "shape", ()))
+
+
+def _numbers(path: str, row: Nested, place: str) -> FloatArray:
+    """The scores of one row; what is no number is refused with its place."""
+    if not isinstance(row, (list, tuple)) and not is_series(row) and not hasattr(row, "__array__"):
+        refuse(path, f"a list of scores for {place}", _excerpt(row))
+    if not len(row):
+        refuse(path, f"a list of scores for {place}", [])
+    check_rows(path, len(row))
+    if isinstance(row, (list, tuple)):
+        checked = [to_score(path, _plain(one), place=f" for {place}, segment {at}") for at, one in enumerate(row, 1)]
+        return np.array(checked, dtype=np.float64)
+    return as_scores(place, np.asarray(row))
+
+
+def _plain(score: object) -> object:
+    """A score of NumPy or pandas as Python's."""
+    if type(score).__name__ in ("NAType", "NaTType"):
+        return None
+    return score.item() if isinstance(score, np.generic) else score
+
+
+def _excerpt(found: object) -> object:
+    """What a message quotes of scores that are none."""
+    return found if found is None or isinstance(found, (str, int, float, list, dict)) else type(found).__name__
+
+
+def _read_arrays(path: str, data: bytes) -> Nested:
+    """The array of a .npy file, or those of a .npz file by name."""
+    if data.startswith(NPY):
+        return _array(path, data)
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            parts = archive.infolist()
+            if not parts or not all(part.filename.endswith(".npy") for part in parts):
+                raise ReadError(path, "is a zip archive of other files than arrays; unpack it, or give one file of it")
+            size = sum(part.file_size for part in parts)
+            if size > MAX_BYTES:
+                raise ReadError(path, f"unpacks to {size:,} bytes; the limit is {MAX_BYTES >> 20} MB; split it")
+            found = {part.filename.removesuffix(".npy"): _array(path, archive.read(part)) for part in parts}
+    except (zipfile.BadZipFile, RuntimeError, OSError, NotImplementedError, EOFError, ValueError) as error:
+        if isinstance(error, ReadError):
+            raise
+        raise ReadError(path, f"cannot be unpacked ({str(error)[:80]}); save it again with numpy.savez") from None
+    return next(iter(found.values())) if list(found) == ["arr_0"] else found
+
+
+def _array(path: str, data: bytes) -> FloatArray:
+    """One array of numbers, whose header claims no other size than the bytes below it have."""
+    stream = io.BytesIO(data)
+    again = "save it again with numpy.save, as numbers"
+    try:
+        version = np.lib.format.read_magic(stream)
+        readers = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}
+        shape, by_columns, dtype = readers[version](stream, max_header_size=LONGEST_HEADER)
+    except Exception as error:  # a damaged header can fail anywhere in NumPy and in Python's parser
+        found = f"{type(error).__name__}: {str(error)[:80]}"
+        raise ReadError(path, f"is no array that can be read ({found}); {again}") from None
+    if dtype.hasobject:
+        raise ReadError(path, f"holds objects, which can run programs when they are read; {again}")
+    if dtype.kind not in "biuf" or not 0 < len(shape) < 4:
+        raise ReadError(path, f"holds {dtype} of the shape {shape}; expected numbers, systems × segments; {again}")
+    claimed, there = math.prod(shape) * dtype.itemsize, len(data) - stream.tell()
+    if claimed != there:
+        problem = f"says that it has the shape {shape}, which are {claimed:,} bytes, but {there:,} follow"
+        raise ReadError(path, f"{problem}; {again}")
+    check_number(path, math.prod(shape), "scores")
+    values = np.frombuffer(data, dtype, offset=stream.tell()).reshape(shape, order="F" if by_columns else "C")
+    infinite = np.argwhere(np.isinf(values))
+    if len(infinite):
+        place = tuple(infinite[0].tolist())
+        raise ReadError(path, f"holds {values[place]} at {place}; expected finite numbers, nan where one is missing")
+    return values.astype(np.float64)
+
+
+def _is_pickle(name: str, head: bytes) -> bool:
+    """Whether a file is a pickle, by its ending or its first bytes."""
+    binary = len(head) > 1 and head[0] == 0x80 and head[1] in range(2, 6)
+    return name.lower().removesuffix(".gz").endswith(_PICKLES) or binary or head.startswith((b"(dp", b"(lp"))
+
+
+def _recognizes(name: str, head: bytes) -> bool:
+    """Whether JSON begins with nested scores, or the file is one of NumPy's, or a pickle."""
+    if _is_pickle(name, head) or head.startswith(NPY) or (head.startswith(ZIP) and name.lower().endswith(".npz")):
+        return True
+    start = compact(head)
+    return (name.lower().endswith(".json") or start.startswith(b"{")) and bool(
+        _NESTED.match(start) or _BESIDE.match(start)
+    )
+
+
+FORMAT = Format(
+    name="score_lists",
+    label="lists or arrays of scores (JSON, .npy, .npz)",
+    upload="The file of lists or arrays",
+    recognizes=_recognizes,
+    read=read_score_lists,
+)
