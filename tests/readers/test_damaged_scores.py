@@ -263,7 +263,7 @@ def keep(metric: Metric) -> Any:
 CENTERED = "lines, decimal commas"
 RIGHT = Right()
 ORDER = order("in the order of the set's systems and segments")
-UNKNOWN, NO_NUMBER = Refused("in no known format"), Refused("is not a number")
+NO_NUMBER = Refused("is not a number")
 LABEL_0 = Right("counted from 0")
 COMMAS, LOOSE = "Decimal commas were read as decimal points", Right("systems by names that differ in case, dashes or")
 NO_HEADER, COUNT = Refused("score_column: .* no header"), Refused(r"found \d+ scores of")
@@ -328,7 +328,7 @@ LINES = [
     Damage("lines, one too many", one_column(lambda m: [*column(m), 0.5]), Refused("scores are not")),
     Damage("lines, one is missing", one_column(lambda m: column(m)[:-1]), Refused("scores are not")),
     Damage("lines, blank ones at the end", one_column(lambda m: [*column(m), "", ""]), RIGHT),
-    Damage("lines, a header", one_column(lambda m: ["score", *column(m)]), UNKNOWN),
+    Damage("lines, a header", one_column(lambda m: ["score", *column(m)]), Right("have no names and were taken as")),
     Damage("lines, segment by segment", one_column(lambda m: m.scores.T.ravel()), order("all systems of a segment")),
     Damage("lines, systems in another order", one_column(alphabetical), ORDER),
     Damage("lines, segments shuffled", one_column(lambda m: m.scores[:, shuffled([*range(m.size)])].ravel()), ORDER),
@@ -353,7 +353,10 @@ LINES = [
         Refused("decimal comma"),
     ),
     Damage("lines, NaN", with_line("NaN"), Right("of the matched cells have a score", gaps=1)),
-    *(Damage(f"lines, {token or 'an empty one'}", with_line(token), UNKNOWN) for token in ("", "inf", "oops")),
+    *(
+        Damage(f"lines, {token or 'an empty one'}", with_line(token), Refused("line 8"))
+        for token in ("", "inf", "oops")
+    ),
 ]
 
 LONG = [

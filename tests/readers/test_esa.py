@@ -2,11 +2,13 @@
 
 import gzip
 import json
+import warnings
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+import tiekit as tk
 from tests.readers.refusals import refusals
 from tiekit.errors import InputError, ReadError
 from tiekit.readers import appraise_pairs, humeval_pairs, read_appraise, read_humeval
@@ -215,3 +217,66 @@ def test_wave_3_of_wmt24(real_data):
         "#incomplete, 88 rows of documents marked #dup"
     )
     assert set(sets[0].domains) == {"news", "social", "speech", "literary"}
+
+
+def campaign(rows):
+    """Rows of a campaign of ESA: what an annotator saw counts down, and documents name the system."""
+    return "".join(
+        f'{annotator},wmt23.{system},{item},{kind},eng,deu,{score},{document}#{system}{mark},False,"{spans}",1.0,{end}\n'
+        for annotator, system, item, kind, score, document, mark, spans, end in rows
+    )
+
+
+def test_campaigns_count_what_an_annotator_saw():
+    rows = [
+        ("a1", "Kite", 100, "TGT", 90, "d1", "", "[]", 9),
+        ("a1", "Kite", 99, "TGT", 80, "d1", "", "[]", 8),
+        ("a1", "Kite", 99, "TGT", 70, "d1", "", "[]", 8.5),
+        ("a1", "Kite", 98, "BAD", 10, "d1", "#bad7", "[]", 7),
+        ("a1", "Moth", 97, "TGT", 60, "d1", "", "[]", 6),
+        ("a1", "Moth", 96, "TGT", 50, "d1", "", "[]", 5),
+        ("a2", "refA", 50, "TGT", 40, "d1", "", "[]", 4),
+        ("a2", "Moth", 49, "TGT", 30, "d2", "", "[]", 4),
+        ("a2", "Moth", 48, "TGT", 20, "d2", "#duplicate1", "[]", 4),
+    ]
+    data = read_export(campaign(rows))
+    assert (data.systems, data.segments, data.documents) == (
+        ("Kite", "Moth"), ("d1:1", "d1:2", "d2:1"), ("d1", "d1", "d2"),
+    )  # fmt: skip
+    np.testing.assert_array_equal(data.human["esa"], [[70, 90, np.nan], [50, 60, 30]])
+    assert data.notes[1] == (
+        "left out of the whole file: 1 rows of type BAD, 1 rows of documents marked #duplicate, 1 rows that their "
+        "annotator changed later, 1 rows of parts of documents whose place is not known"
+    )
+
+
+def test_error_spans_with_types_give_mqm():
+    errors = [
+        {"severity": "major", "error_type": ["Accuracy", "Omission"]},
+        {"severity": "minor", "error_type": ["Linguistic conventions", "Punctuation"]},
+        {"severity": "minor", "error_type": "Other"},
+    ]
+    marked = json.dumps(errors).replace('"', '""')
+    rows = [
+        ("a1", "Kite", 2, "TGT", 0, "d1", "", marked, 1),
+        ("a1", "Kite", 1, "TGT", 0, "d1", "", '[{""severity"": ""minor"", ""error_type"": ""Non-translation""}]', 1),
+    ]
+    data = read_export(campaign(rows))
+    assert (data.gold, data.human["mqm"].tolist()) == ("mqm", [[-25, -6.1]])
+    assert "so the score is mqm" in data.notes[1]
+
+
+@pytest.mark.real
+@pytest.mark.parametrize(("file", "published"), [("ESA", "ESA-1"), ("MQM", "MQM-1")])
+def test_campaigns_of_wmt23_are_as_published(real_data, file, published):
+    """All scores of documents that were rated whole."""
+    folder = real_data / "esa" / "wmt23-en-de"
+    data = tk.read_mtme(real_data / "mt-metrics-eval-v2", "wmt23", "en-de")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", tk.TiekitWarning)
+        found = data.with_human(folder / f"240315rc5{file}.scores.csv", name="exported")
+        both = found.with_human(folder / f"en-de.{published}.seg.score", name="published")
+    ours, theirs = both.human["exported"], both.human["published"]
+    known = ~np.isnan(ours) & ~np.isnan(theirs)
+    assert known.sum() > 1_800
+    np.testing.assert_allclose(ours[known], theirs[known], rtol=0, atol=1e-9)

@@ -319,7 +319,7 @@ test_what_no_format_knows = refusals(
         (("a.txt", b" \n"), "is empty"),
         (("a.txt.gz", b"\x1f\x8b\x08 cut"), "cannot be unpacked; fetch it again"),
         (("a.txt", b"hello"), "is in no known format (.txt, begins with"),
-        (("a.txt", b"hello"), "name the format if it is one of mtme, submission, mqm_averages"),
+        (("a.txt", b"hello"), "name the format if it is one of mtme, archive, submission, mqm_averages"),
         (("a", b"hello"), "is in no known format (no ending,"),
     ],
 )

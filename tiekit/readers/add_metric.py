@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -306,12 +307,15 @@ def add_scores(
     lower_is_better: bool = False,
     format: str | None = None,
     choices: Choices | None = None,
+    as_human: bool = False,
 ) -> EvalSet:
-    """Do the work of `EvalSet.with_scores`, which says what each argument is."""
+    """Do the work of `EvalSet.with_scores`, which says what each argument is, and of `EvalSet.with_human`."""
     if not isinstance(lower_is_better, bool):
         raise InputError(f"lower_is_better: must be True or False, found {lower_is_better!r}")
-    scores = _read_scores(data, source, format, choices or {})
-    called = _resolve_names(data, _metrics(data, scores), name, names)
+    scores = _read_scores(data, source, format, choices or {}, as_human=as_human)
+    found = list(scores.human or scores.metrics) if as_human else _metrics(data, scores)
+    taken = dict.fromkeys(data.human, "human score") if as_human else dict.fromkeys(data.metrics, "metric")
+    called = _resolve_names(taken, found, name, names)
     ours, theirs = _TESTSET.match(data.name), _TESTSET.match(scores.name)
     if ours and theirs and ours["year"] != theirs["year"]:  # another year's test set numbers other segments
         problem = f"has scores of {scores.name}, but the set is {data.name}; check that its segments are the same"
@@ -319,12 +323,18 @@ def add_scores(
     alignment = align(data, scores, system=system)
     matrices = {**alignment.scores.human, **alignment.scores.metrics}
     added = {called[key]: alignment.matrix(matrices[key]) for key in called}
+    for key, matrix in added.items():
+        if np.isnan(matrix).all():
+            raise InputError(f"source: {key} has no score in the {alignment.cells:,} cells that match; check the file")
     if lower_is_better:
         added = {key: -matrix for key, matrix in added.items()}
-    return _join_metrics(data, alignment, added, lower_is_better=lower_is_better)
+    joined = _join_humans(data, alignment, called, added) if as_human else data
+    for key, matrix in added.items() if not as_human else ():
+        joined = joined.with_metric(key, matrix)
+    return _say_what_matched(data, joined, alignment, added, lower_is_better=lower_is_better)
 
 
-def _read_scores(data: EvalSet, source: Any, format: str | None, choices: Choices) -> EvalSet:
+def _read_scores(data: EvalSet, source: Any, format: str | None, choices: Choices, *, as_human: bool) -> EvalSet:
     """The set that a source is or holds."""
     if isinstance(source, EvalSet):
         if format is not None or choices:
@@ -334,7 +344,7 @@ def _read_scores(data: EvalSet, source: Any, format: str | None, choices: Choice
         "language_pair": data.language_pair,
         "testset": data.name,
         "reference": data.standard_reference,
-        "human": lambda question: _people(question, choices),
+        "human": None if as_human else lambda question: _people(question, choices),
         "score_column": _refuse_unnamed,
     }
     if isinstance(source, pd.DataFrame):
@@ -373,7 +383,7 @@ def _metrics(data: EvalSet, scores: EvalSet) -> list[str]:
 
 
 def _resolve_names(
-    data: EvalSet, found: list[str], name: str | None, names: Mapping[str, str] | Sequence[str] | None
+    taken: Mapping[str, str], found: list[str], name: str | None, names: Mapping[str, str] | Sequence[str] | None
 ) -> dict[str, str]:
     """The name that each metric of the source gets in the set."""
     if name is not None and names is not None:
@@ -399,24 +409,35 @@ def _resolve_names(
     for key in called.values():
         if not isinstance(key, str) or not key:
             raise InputError(f"names: must be names, found {key!r}")
-        if key in data.metrics:
-            raise InputError(f"name: the set has a metric {key!r} already; pass another one, name={key + '-2'!r}")
+        if key in taken:
+            raise InputError(f"name: the set has a {taken[key]} {key!r} already; pass another one, name={key + '-2'!r}")
     if len(set(called.values())) < len(called):
         raise InputError(f"names: each must be there once, found {', '.join(map(short, called.values()))}")
     return called
 
 
-def _join_metrics(
-    data: EvalSet, alignment: Alignment, added: Mapping[str, FloatMatrix], *, lower_is_better: bool
+def _join_humans(
+    data: EvalSet, alignment: Alignment, called: Mapping[str, str], added: Mapping[str, FloatMatrix]
 ) -> EvalSet:
-    """The set with the aligned metrics and what there is to say about them."""
+    """The set with aligned human scores, and how many scores each of them is the mean of."""
+    raters = {
+        called[key]: np.nan_to_num(alignment.matrix(counts.astype(np.float64))).astype(np.int64)
+        for key, counts in alignment.scores.raters.items()
+        if key in called
+    }
+    digest = hashlib.sha256(data.digest.encode())
+    for key, matrix in added.items():
+        digest.update(f"\0human {key}\0".encode() + matrix.tobytes())
+    gold = next(iter(added)) if data.gold is None and not data.human and len(added) == 1 else data.gold
+    human, raters = {**data.human, **added}, {**data.raters, **raters}
+    return replace(data, human=human, raters=raters, gold=gold, digest=digest.hexdigest())
+
+
+def _say_what_matched(
+    data: EvalSet, joined: EvalSet, alignment: Alignment, added: Mapping[str, FloatMatrix], *, lower_is_better: bool
+) -> EvalSet:
+    """The set with what there is to say about its new scores."""
     label = some_of(list(added))
-    for name, matrix in added.items():
-        if np.isnan(matrix).all():
-            raise InputError(f"source: {name} has no score in the {alignment.cells:,} cells that match; check the file")
-    joined = data
-    for name, matrix in added.items():
-        joined = joined.with_metric(name, matrix)
     negated = (f"{label}: negated, so that higher is better",) if lower_is_better else ()
     sentences = [f"{label}: {text}" for text in alignment.sentences()]
     if (scored := min(int((~np.isnan(matrix)).sum()) for matrix in added.values())) < alignment.cells:
@@ -435,7 +456,7 @@ def _ask_direction(data: EvalSet, metric: str, *, lower_is_better: bool) -> None
     if data.gold is None:
         return
     rows = np.array([name not in data.default_exclude for name in data.systems])
-    human, scores = data.human[data.gold][rows], data.metrics[metric][rows]
+    human, scores = data.human[data.gold][rows], {**data.metrics, **data.human}[metric][rows]
     both = ~np.isnan(human) & ~np.isnan(scores)
     rated = both.any(axis=1)
     seen = {"cells": (human, scores)}

@@ -58,7 +58,7 @@ def side_by_side(parts: Mapping[str, EvalSet]) -> EvalSet:
     joined = _with_more_scores(parts) if same else _with_more_systems(parts)
     digest = sha256(repr(sorted((name, part.digest) for name, part in parts.items())).encode()).hexdigest()
     notes = tuple(f"{name}: {note}" for name, part in parts.items() for note in part.notes)
-    return replace(whole, **joined, digest=digest, notes=notes, raters={}, outliers=())
+    return replace(whole, **joined, digest=digest, notes=notes, raters={}, outliers=(), identical=None)
 
 
 def _check_sources(parts: Mapping[str, EvalSet]) -> None:

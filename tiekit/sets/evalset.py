@@ -562,6 +562,58 @@ class EvalSet(Explored):
         joined: Self = slots.add_scores(self, source, format=format, choices=choices, **options)
         return joined
 
+    def with_human(
+        self,
+        source: Any,
+        *,
+        name: str | None = None,
+        names: Mapping[str, str] | Sequence[str] | None = None,
+        system: str | None = None,
+        lower_is_better: bool = False,
+        format: str | None = None,
+        **choices: Any,
+    ) -> Self:
+        """Add human scores from a file or from memory, aligned as `with_scores` aligns those of metrics.
+
+        The gold score stays; a set without human scores takes a single new one for it.
+
+        Parameters
+        ----------
+        source : path, list of paths, bytes, mapping, DataFrame, Series, list of dicts, array or EvalSet
+            As `with_scores` takes it. Its human scores are added, or its only scores, and metrics beside them left out.
+        name, names : str; mapping of str to str, or sequence of str, optional
+            Name of the human score, or of several: by the name in the source, or all of them in its order.
+        system, lower_is_better, format, **choices
+            As for `with_scores`; ``by_rater=True`` adds each rater's scores where the format can tell them.
+
+        Returns
+        -------
+        EvalSet
+            This set with the human scores added; cells without a score are NaN. ``raters`` says of how many scores each
+            is the mean. The last notes say what matched and what was left out, the digest depends on the scores.
+
+        Raises
+        ------
+        ReadError, InputError
+            As by `with_scores`.
+
+        Warns
+        -----
+        LeftOutWarning, DirectionWarning, OrderWarning, RoleWarning
+            As by `with_scores`.
+
+        Examples
+        --------
+        >>> import tiekit as tk
+        >>> data = tk.EvalSet("toy", "en-de", ("A", "B"), ("1", "2"), {"mqm": [[-1, -5], [0, -2]]}, {}, gold="mqm")
+        >>> more = data.with_human({"A": [80, 35], "B": [95, 60]}, name="esa")
+        >>> list(more.human), more.gold
+        (['mqm', 'esa'], 'mqm')
+        """
+        options = {"name": name, "names": names, "system": system, "lower_is_better": lower_is_better}
+        joined: Self = slots.add_scores(self, source, format=format, choices=choices, as_human=True, **options)
+        return joined
+
     def __repr__(self) -> str:
         lines = [f"  {kind}: {text}" for kind, text in _facts(self).items()]
         return "\n".join([_title(self), *lines, *(f"  {note}" for note in _first_notes(self))])

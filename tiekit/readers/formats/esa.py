@@ -20,7 +20,7 @@ from tiekit.base.validation import FloatArray
 from tiekit.readers._cells import lay_out, line_label
 from tiekit.readers._columns import delimiter_of, read_rows
 from tiekit.readers._json import compact, refuse, stream_objects, to_score
-from tiekit.readers._numbers import parse_scores
+from tiekit.readers._numbers import NUMBER, parse_scores
 from tiekit.readers._questions import Format, choose, question
 from tiekit.readers._source import TextFile, one_file, read_text
 from tiekit.sets.evalset import EvalSet
@@ -57,6 +57,17 @@ def split_id(path: str, text: str, line: int) -> SegmentId:
 COLUMNS = "annotator, system, line, type, source language, target language, score, document, flag, spans, start, end"
 TYPES = frozenset({"TGT", "BAD", "REF", "CHK", "SRC"})
 
+_MARKS = re.compile(r"#(bad|dup|duplicate|incomplete)\d*$")
+IN_DOCUMENT = "#"
+"""What stands between a document and the system that translated it, in the campaigns of ESA."""
+
+_TYPED = re.compile(r'"error_type":\s*["\[]')
+SEVERITIES = {"critical": 5, "major": 5, "minor": 1}
+MQM_NOTE = (
+    "all scores are 0 and error spans have types, so the score is mqm: -5 for each major error, -1 for each minor one, "
+    "-0.1 for punctuation, -25 for a non-translation"
+)
+
 _CODES = """
 ara ar  arz ar  ben bn  bul bg  ces cs  chi zh  cze cs  dan da  deu de  ell el  eng en  est et  fin fi  fra fr  fre fr
 ger de  guj gu  hau ha  heb he  hin hi  hrv hr  hun hu  iku iu  ind id  isl is  ita it  jpn ja  kat ka  kaz kk  khm km
@@ -76,6 +87,7 @@ class _Row(NamedTuple):
     score: str
     annotator: str
     spans: str
+    end: str
 
 
 def appraise_pairs(source: str | Path | Mapping[str, bytes]) -> tuple[str, ...]:
@@ -104,6 +116,12 @@ def read_appraise(
     of documents marked ``#bad``, ``#dup`` or ``#incomplete`` are left out, as WMT24 does. Several scores of one
     translation are averaged. Lines are counted from 0 in the file, and from 1 in ``segments``.
 
+    Where documents are ``DOCUMENT#SYSTEM``, as in the campaigns of ESA (WMT23), the third column counts what each
+    annotator saw. The segments are then ``DOCUMENT:1``, ``DOCUMENT:2`` and so on, in the order of the document; where a
+    document was rated in parts of several sizes, the parts that are not of the most usual one are left out, as their
+    places are not known. Where all scores are 0 and error spans have types, the score is ``mqm``: minus 5 for each
+    major error, 1 for each minor one, 0.1 for punctuation and 25 for a non-translation.
+
     Parameters
     ----------
     source : path, or mapping of one name to bytes
@@ -120,9 +138,9 @@ def read_appraise(
     Returns
     -------
     EvalSet
-        The human score ``esa`` from 0 to 100, with documents and, where the file tells them, domains. It holds no
-        metric. A translation without annotation is NaN. ``refA`` counts as the standard reference. The notes say how
-        many rows were left out, and how many scores are averages.
+        The human score ``esa`` from 0 to 100 (or ``mqm``), with documents and, where the file tells them, domains. It
+        holds no metric. A translation without annotation is NaN. ``refA`` counts as the standard reference. The notes
+        say how many rows were left out, and how many scores are averages.
 
     Raises
     ------
@@ -133,7 +151,8 @@ def read_appraise(
 
     References
     ----------
-    The rules are those of ``humeval/merge_to_jsonl.py``, github wmt-conference/wmt24-news-systems.
+    The rules are those of ``humeval/merge_to_jsonl.py``, github wmt-conference/wmt24-news-systems; the campaigns are
+    those of Kocmi et al. (2024), Error Span Annotation, github wmt-conference/ErrorSpanAnnotation.
 
     Examples
     --------
@@ -147,8 +166,10 @@ def read_appraise(
     pair = choose("language_pair", language_pair, by_pair, file.path)
     rows = by_pair[pair]
     lines = [row.line for row in rows]
-    scores = parse_scores([row.score for row in rows], lines, file.path)
-    for place in np.flatnonzero((scores < 0) | (scores > 100))[:1]:
+    scores, kind = parse_scores([row.score for row in rows], lines, file.path), "esa"
+    if not scores.any() and any(_TYPED.search(row.spans) for row in rows):
+        kind, scores = "mqm", _mqm(file.path, rows)
+    for place in np.flatnonzero((scores < 0) | (scores > 100))[: kind == "esa"]:
         problem = f"found the score {rows[place].score}, expected 0 to 100; delete the row if it was not rated"
         raise ReadError(file.path, problem, line=lines[place])
     labels = [row.segment.label for row in rows]
@@ -158,9 +179,10 @@ def read_appraise(
     notes = [
         f"Appraise export: {len(rows):,} rows of {pair} kept, {int((cells.raters > 0).sum()):,} translations rated",
         *([f"{several:,} translations have several ratings; their mean is the score"] if several else []),
+        *([MQM_NOTE] if kind == "mqm" else []),
         *([f"left out of the whole file: {_describe(dropped)}"] if dropped else []),
     ]
-    human = cells.with_raters("esa", scores, [row.annotator for row in rows] if by_rater else ())
+    human = cells.with_raters(kind, scores, [row.annotator for row in rows] if by_rater else ())
     return cells.evalset(
         file,
         human | ({SPANS: cells.matrix(-_marked_spans(file.path, rows))} if spans else {}),
@@ -170,7 +192,7 @@ def read_appraise(
         documents=cells.labels([row.segment.document for row in rows], lines, "the column of documents"),
         domains=cells.labels(domains, lines, "the column of documents") if all(domains) else (),
         standard_reference=REFERENCE if REFERENCE in cells.systems else None,
-        gold="esa",
+        gold=kind,
         notes=tuple(notes),
     )
 
@@ -192,18 +214,68 @@ def _read_export(
         else:
             segment = _segment(file.path, row, line)
             found.setdefault(segment.language_pair, []).append(
-                _Row(line, row[1].strip(), segment, row[6].strip(), row[0].strip(), row[9])
+                _Row(line, _system(row), segment, row[6].strip(), row[0].strip(), row[9], row[11])
             )
     if not found:
         raise ReadError(file.path, f"has no row that counts; left out: {_describe(dropped)}; export all annotations")
-    for rows in found.values():  # numbers by size; other labels stay in the order of the file
-        rows.sort(key=lambda row: int(row.segment.label) if row.segment.label.isdigit() else 0)
+    for pair, rows in found.items():
+        if all(IN_DOCUMENT in row.segment.document for row in rows):
+            found[pair] = _by_document(rows, dropped)
+        else:  # numbers by size; other labels stay in the order of the file
+            rows.sort(key=lambda row: int(row.segment.label) if row.segment.label.isdigit() else 0)
     return file, found, dropped
+
+
+def _by_document(rows: Sequence[_Row], dropped: Counter[str]) -> list[_Row]:
+    """Rows whose numbers count what an annotator saw, by document and place in it; what has no place is left out."""
+    parts: dict[tuple[str, str, str], dict[int, _Row]] = {}
+    for row in rows:
+        document, number = row.segment.document.partition(IN_DOCUMENT)[0], int(row.segment.label)
+        part = parts.setdefault((document, row.system, row.annotator), {})
+        dropped["that their annotator changed later"] += number in part
+        part[number] = max(part.get(number, row), row, key=lambda one: _time(one.end))
+    sizes: dict[str, Counter[int]] = {}
+    for (document, _, _), part in parts.items():
+        sizes.setdefault(document, Counter())[len(part)] += 1
+    found = []
+    for (document, _, _), part in parts.items():
+        if len(part) != sizes[document].most_common(1)[0][0]:
+            dropped["of parts of documents whose place is not known"] += len(part)
+            continue
+        for place, (_, row) in enumerate(sorted(part.items()), start=1):
+            segment = row.segment._replace(document=document, label=f"{document}:{place}")
+            found.append((list(sizes).index(document), place, row._replace(segment=segment)))
+    dropped += Counter()  # no reason without rows
+    return [row for _, _, row in sorted(found, key=lambda item: item[:2])]
+
+
+def _time(text: str) -> float:
+    """When a row was saved; 0 where that is no number."""
+    return float(text) if NUMBER.fullmatch(text.strip()) else 0.0
+
+
+def _mqm(path: str, rows: Sequence[_Row]) -> FloatArray:
+    """The scores that error spans with types give."""
+    return np.array([-sum(map(_weight, marked)) for marked in _spans(path, rows)])
+
+
+def _weight(span: object) -> float:
+    """The weight of one error span."""
+    known = span if isinstance(span, dict) else {}
+    kind = json.dumps(known.get("error_type")).casefold()
+    if "non-translation" in kind:
+        return 25
+    severity = str(known.get("severity")).casefold()
+    return 0.1 if "punctuation" in kind and severity in SEVERITIES else SEVERITIES.get(severity, 0)
 
 
 def _marked_spans(path: str, rows: Sequence[_Row]) -> FloatArray:
     """How many error spans each row marks."""
-    found = []
+    return np.array([float(len(marked)) for marked in _spans(path, rows)])
+
+
+def _spans(path: str, rows: Sequence[_Row]) -> Iterator[list[object]]:
+    """The error spans that each row marks."""
     for row in rows:
         try:
             marked = json.loads(row.spans or "[]")
@@ -212,8 +284,7 @@ def _marked_spans(path: str, rows: Sequence[_Row]) -> FloatArray:
         if not isinstance(marked, list):
             problem = f"found the spans {quote(row.spans)}, expected a list in JSON"
             raise ReadError(path, f"{problem}; export the annotations of Appraise again", line=row.line)
-        found.append(float(len(marked)))
-    return np.array(found)
+        yield marked
 
 
 def _reason_to_leave_out(row: Sequence[str]) -> str:
@@ -223,8 +294,14 @@ def _reason_to_leave_out(row: Sequence[str]) -> str:
         return "of type BAD"
     if "-tutorial" in document or "-tutorial" in row[2]:
         return "of tutorials"
-    mark = document.rpartition("#")[2]
-    return f"of documents marked #{mark}" if document.endswith(("#bad", "#dup", "#incomplete")) else ""
+    mark = _MARKS.search(document)
+    return f"of documents marked #{mark[1]}" if mark else ""
+
+
+def _system(row: Sequence[str]) -> str:
+    """The system of a row, without the name of the test set where the document names it alone."""
+    system, (_, _, named) = row[1].strip(), row[7].partition(IN_DOCUMENT)
+    return named if named and system.endswith(f".{named}") else system
 
 
 def _segment(path: str, row: Sequence[str], line: int) -> SegmentId:

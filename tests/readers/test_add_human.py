@@ -1,0 +1,73 @@
+"""Human scores beside those of a set: from files and from memory, with raters, and what is left out."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import tiekit as tk
+from tests.readers import shapes
+
+
+@pytest.fixture
+def data() -> tk.EvalSet:
+    return shapes.data()
+
+
+@pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")
+@pytest.mark.parametrize("shape", [*shapes.files(), *shapes.in_memory()])
+def test_human_scores_come_in_every_shape_of_a_metric(shape, data):
+    source = {**shapes.files(), **shapes.in_memory()}[shape]
+    more = data.with_human(source, name="esa")
+    np.testing.assert_array_equal(more.human["esa"][:4], shapes.SCORES)
+    assert (list(more.human), more.gold, dict(more.metrics)) == (["mqm", "esa"], "mqm", {})
+    assert more.digest != data.with_scores(source, name="esa").digest != data.digest
+
+
+@pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")
+def test_metrics_beside_human_scores_are_left_out(data):
+    table = b"system,segment,da,BLEU\nKite,1,70,3\nMoth,2,60,4\n"
+    more = data.with_human({"t.csv": table})
+    assert (list(more.human), list(more.metrics)) == (["mqm", "da"], [])
+    assert (more.human["da"][0, 0], more.human["da"][1, 1]) == (70, 60)
+    assert "2 of 6 systems and 2 of 6 segments matched" in more.notes[-1]
+
+
+@pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")
+def test_how_many_raters_a_score_is_the_mean_of_is_kept(data):
+    table = b"system,segment,da\nKite,1,70\nKite,1,60\nMoth,2,50\n"
+    more = data.with_human({"t.csv": table}, human="da", metrics=(), aggregate="mean")
+    assert (more.human["da"][0, 0], more.raters["da"][0, 0], more.raters["da"][1].tolist()) == (
+        65,
+        2,
+        [0, 1, 0, 0, 0, 0],
+    )
+
+
+def test_the_first_human_score_of_a_set_is_gold():
+    data = tk.EvalSet("toy", "", ("A", "B"), ("1", "2"), {}, {"m": [[1, 2], [3, 4]]})
+    more = data.with_human({"A": [1, 2], "B": [3, 5]}, name="da")
+    assert more.gold == "da"
+    assert tk.correlate(more, "m", "tau_b").value == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"name": "mqm"}, "the set has a human score 'mqm' already; pass another one, name='mqm-2'"),
+        ({"name": ""}, "name: must be a name"),
+        ({"name": "x", "lower_is_better": 1}, "lower_is_better: must be True or False"),
+    ],
+)
+def test_what_is_refused(data, options, words):
+    with pytest.raises(tk.InputError, match=words):
+        data.with_human(shapes.in_memory()["dict of lists by system"], **options)
+
+
+@pytest.mark.filterwarnings("ignore::tiekit.LeftOutWarning")
+def test_scores_that_fall_where_the_gold_score_rises_are_asked_about(data):
+    errors = dict(zip(shapes.SYSTEMS, -data.human["mqm"][:4], strict=True))
+    with pytest.warns(tk.DirectionWarning, match="errors: falls where mqm rises"):
+        data.with_human(errors, name="errors")
+    more = data.with_human(errors, name="errors", lower_is_better=True)
+    np.testing.assert_array_equal(more.human["errors"][:4], data.human["mqm"][:4])
