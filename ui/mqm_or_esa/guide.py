@@ -12,6 +12,7 @@ from ui.evalset.compared_set import ComparedSet
 from ui.link import link
 from ui.link.controls import choose
 from ui.page import lecture
+from ui.present import presenting
 from ui.work import result_cache
 from ui.work.text import plain
 
@@ -45,7 +46,8 @@ def choose_number(case: ComparedSet | None) -> None:
     if said:
         whose = "The open set" if all(given[name] == answer for name, answer in known.items()) else "Your answers"
         st.caption(f"{whose}: {plain('; '.join(said))}.")
-    _show_advice(advice)
+    with presenting.frame("guide"):
+        _show_advice(advice)
     st.header("A paragraph for your paper")
     st.code(advice.paragraph, language=None, wrap_lines=True)
     with st.expander("All rules as text"):

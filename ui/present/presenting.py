@@ -47,7 +47,7 @@ class Scene:
 
 @dataclass(frozen=True)
 class Step:
-    """A part of a plan: minutes on one page, with its first scenes."""
+    """A part of a plan: minutes on one page, with some of its scenes."""
 
     page: str
     minutes: int
@@ -78,11 +78,14 @@ def of_page(page: str) -> tuple[Scene, ...]:
 
 @cache
 def plans() -> tuple[Plan, ...]:
-    """Return all plans; a step without scenes is left out."""
+    """Return all plans."""
     found = []
     for entry in table("plans.toml", "plan"):
-        steps = [Step(step["page"], step["minutes"], of_page(step["page"])[: step["scenes"]]) for step in entry["step"]]
-        found.append(Plan(str(entry["minutes"]), entry["aim"], tuple(step for step in steps if step.scenes)))
+        steps = [
+            Step(step["page"], step["minutes"], tuple(of_page(step["page"])[number - 1] for number in step["scenes"]))
+            for step in entry["step"]
+        ]
+        found.append(Plan(str(entry["minutes"]), entry["aim"], tuple(steps)))
     return tuple(found)
 
 
