@@ -73,7 +73,7 @@ STYLE = f"""<style>
 .st-key-lead {{ gap: 0; }}
 .st-key-lead h1 {{ position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); padding: 0; }}
 .st-key-lead p {{ font-size: 1.05rem; text-wrap: balance; }}
-[class*=st-key-stage_] {{ margin-inline: auto; }}
+[class*=st-key-stage_] {{ margin-inline: auto; --below-picture: none; }}
 .st-key-class_join {{ position: fixed; inset: 12px 24px auto auto; width: 22vw; gap: 8px; }}
 .st-key-class_join * {{ font-size: 18px !important; }}
 .st-key-class_join strong {{ font-size: 34px !important; white-space: nowrap; }}

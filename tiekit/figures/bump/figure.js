@@ -3,7 +3,7 @@
 // Other parts of the document hear of the choice, and can make it, by the event that `CHOSEN` names.
 
 import { saveButtons, Theme } from "../shared/canvas.js";
-import { draw, isPlain, keep, make, set } from "../shared/elements.js";
+import { draw, isPlain, keep, make, roomOf, set } from "../shared/elements.js";
 import { glide, Model, mount, QUIET, say, spoken, View } from "../shared/mount.js";
 import { listed } from "../shared/numbers.js";
 
@@ -34,9 +34,10 @@ export function openFigure(host) {
     const paint = () => {
       const letter = parseFloat(getComputedStyle(lines.element).fontSize), width = lines.element.parentElement.clientWidth;
       if (!width) return;
-      const row = Math.max(24, names.tallest + 4), head = lines.headOf(width, letter * 0.62);
-      field.style.setProperty("--row", `${row}px`);
-      field.style.setProperty("--head", `${head}px`);
+      const { unit } = roomOf(field), row = Math.max(22 * unit, names.tallest + 4), head = lines.headOf(width, letter * 0.62);
+      const inType = (pixels) => `${pixels / unit / 16}rem`; // so that the figure is lower as soon as type is smaller
+      field.style.setProperty("--row", inType(row));
+      field.style.setProperty("--head", inType(head));
       lines.show({ width, head, row, letter, words: `Ranks by coefficient. ${sentence.textContent}` }, placeOf);
     };
 

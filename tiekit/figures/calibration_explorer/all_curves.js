@@ -1,6 +1,6 @@
 // What does the coefficient do while ε grows? The curves of all metrics over the share of pairs that each one ties.
 
-import { draw, keep, make, pathOf, set, textAt } from "../shared/elements.js";
+import { draw, fill, keep, make, pathOf, roomOf, set, textAt } from "../shared/elements.js";
 import { QUIET, View } from "../shared/mount.js";
 import { apart, cut, fitting, minus, spread, ticksBetween, written } from "../shared/numbers.js";
 import { percent, rise, sentences, short } from "./words.js";
@@ -45,10 +45,11 @@ export class CurvesPicture extends View {
   }
 
   show() {
-    const { data, chosen, at, value } = this.model, width = this.element.clientWidth, height = this.element.clientHeight;
+    const { data, chosen, at, value } = this.model, { width, height, unit } = roomOf(this.element);
     if (!width || !height) return;
-    if (["data", "chosen", "width", "height"].some((key, n) => this.#drawn?.[key] !== [data, chosen, width, height][n])) {
-      this.#drawn = { data, chosen, width, height, scale: scaleOf(data), foot: height - FOOT };
+    const now = { data, chosen, width, height, unit };
+    if (Object.keys(now).some((key) => this.#drawn?.[key] !== now[key])) {
+      this.#drawn = { ...now, scale: scaleOf(data), foot: height - FOOT };
       this.#arrange();
       this.point(null);
     }
@@ -68,13 +69,13 @@ export class CurvesPicture extends View {
 
   /** The share of tied pairs at a pixel. */
   shareAt(x) {
-    return (x - SIDE) / (this.#drawn.width - SIDE - END);
+    return (x / this.#drawn.unit - SIDE) / (this.#drawn.width - SIDE - END);
   }
 
   /** Whether a pixel is on the crosshair, its handle or the axis. */
   isOnCrosshair(x, y) {
-    const { chosen, at } = this.model;
-    return y > this.#drawn.foot - GRIP || Math.abs(x - this.#x(chosen.tied[at])) <= GRIP;
+    const { chosen, at } = this.model, { foot, unit } = this.#drawn;
+    return y / unit > foot - GRIP || Math.abs(x / unit - this.#x(chosen.tied[at])) <= GRIP;
   }
 
   /** The curve at most a few pixels above or below a point; undefined if there is none. */
@@ -82,7 +83,7 @@ export class CurvesPicture extends View {
     const share = this.shareAt(x);
     const far = this.model.data.curves.map((curve) => {
       const value = valueAt(curve, share);
-      return value === null ? Infinity : Math.abs(this.#y(value) - y);
+      return value === null ? Infinity : Math.abs(this.#y(value) - y / this.#drawn.unit);
     });
     const least = Math.min(...far);
     return least <= reach ? this.model.data.curves[far.indexOf(least)] : undefined;
@@ -92,7 +93,8 @@ export class CurvesPicture extends View {
   point(curve, x = 0, y = 0) {
     this.#near.setAttribute("d", curve ? this.#path(curve) : "");
     this.#name.textContent = curve?.name ?? "";
-    set(this.#name, { x, y: Math.max(TOP + 12, y - 10), "text-anchor": x > this.#drawn.width / 2 ? "end" : "start" });
+    const { width, unit } = this.#drawn, anchor = x / unit > width / 2 ? "end" : "start";
+    set(this.#name, { x: x / unit, y: Math.max(TOP + 12, y / unit - 10), "text-anchor": anchor });
   }
 
   #x(share) {
@@ -111,7 +113,7 @@ export class CurvesPicture extends View {
     const { data, chosen } = this.model, { width, height, foot, scale } = this.#drawn;
     const level = (y) => ({ x1: SIDE, x2: width - END, y1: this.#y(y), y2: this.#y(y) });
     const human = this.#x(chosen.human), late = chosen.human > 0.3;
-    set(this.svg, { width, height });
+    fill(this.svg, this.#drawn);
     this.#ground.replaceChildren(
       ...scale.ticks.map((y) => draw("line", { class: "grid", ...level(y) })),
       ...scale.ticks.map((y) => textAt(SIDE - 8, this.#y(y) + 4, minus(y.toFixed(scale.digits)), "end")),
@@ -160,17 +162,18 @@ export class SlopeChart extends View {
   element = make("div", { class: "slopes", role: "listbox", tabindex: 0, "aria-label": "Metrics" }, this.svg);
 
   show() {
-    const { data, chosen } = this.model, width = this.element.clientWidth, height = this.element.clientHeight;
+    const { data, chosen } = this.model, { width, height, unit } = roomOf(this.element);
     if (!width || !height) return;
-    if (["data", "chosen", "width", "height"].every((key, n) => this.#drawn?.[key] === [data, chosen, width, height][n])) return;
+    const now = { data, chosen, width, height, unit };
+    if (Object.keys(now).every((key) => this.#drawn?.[key] === now[key])) return;
     const size = parseFloat(getComputedStyle(this.svg).fontSize);
-    this.#drawn = { data, chosen, width, height, size, scale: scaleOf(data) };
+    this.#drawn = { ...now, size, scale: scaleOf(data) };
     this.#arrange();
   }
 
   /** The curve whose name or line is nearest to a pixel. */
-  curveAt(x, y) {
-    const [left, right] = this.#ends(), { data } = this.model;
+  curveAt(across, down) {
+    const [left, right] = this.#ends(), { data } = this.model, [x, y] = [across, down].map((at) => at / this.#drawn.unit);
     if (x > right + LEADER / 2) return nearest(this.#labels, y);
     const part = Math.max(0, Math.min(1, (x - left) / (right - left)));
     return nearest(data.curves.map((curve) => {
@@ -207,7 +210,7 @@ export class SlopeChart extends View {
       text(at, high[n], written(curve.values[curve.best]), "start", kind(curve)),
       text(at + VALUE, high[n], cut(curve.name, width - at - 4 - VALUE, size, curve === chosen), "start", kind(curve)),
     ]]));
-    set(this.svg, { width, height });
+    fill(this.svg, this.#drawn);
     this.svg.replaceChildren(
       textAt(left, 14, `${data.label}, ε = 0`, width < 330 ? "start" : "middle", "title"), textAt(at, 14, `${data.label}*, at ε*`, "start", "title"),
       ...[left, right].map((x) => draw("line", { class: "axis", x1: x, x2: x, y1: ABOVE - 6, y2: height - BELOW + 6 })),

@@ -33,7 +33,7 @@ export function openFigure(host) {
         make("div", { class: "chosen" },
           make("label", { for: "pair" }, "Highlight pair"), picker.picker, stepper.element),
         make("div", { class: "numbers" }, sentences.element, values.element),
-        scores.element,
+        make("div", { class: "beneath" }, scores.element),
       ],
       views: [theme, epsilon, stepper, values, dots, pairs, scores, picker, sentences, prediction],
       madeOf: namesIn,

@@ -27,6 +27,16 @@ export function set(element, attributes) {
 /** A button with words on it. */
 export const button = (words, onclick, attributes = {}) => make("button", { type: "button", onclick, ...attributes }, words);
 
+/** An element's size for a picture that grows with the type: in units of so many pixels, 1 where type has its usual size. */
+export function roomOf(element) {
+  const unit = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+  return { width: element.clientWidth / unit, height: element.clientHeight / unit, unit };
+}
+
+/** Let a drawing fill a room. */
+export const fill = (svg, { width, height, unit }) =>
+  set(svg, { width: width * unit, height: height * unit, viewBox: `0 0 ${width} ${height}` });
+
 /** Words in an SVG picture, of which one end or the middle is at a place. */
 export const textAt = (x, y, words, anchor, kind) =>
   draw("text", { x, y, "text-anchor": anchor, ...(kind && { class: kind }) }, words);

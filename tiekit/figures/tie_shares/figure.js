@@ -1,6 +1,6 @@
 // Which metrics win when the human ties fewer pairs, or more? Lines over the share of human ties, and bars that re-sort.
 
-import { draw, make, pathOf, set, textAt } from "../shared/elements.js";
+import { draw, fill, make, pathOf, roomOf, set, textAt } from "../shared/elements.js";
 import { View } from "../shared/mount.js";
 import { cut, minus, roundStep, spread, ticksBetween, written } from "../shared/numbers.js";
 import {
@@ -41,12 +41,13 @@ class LinesPicture extends View {
   element = make("div", { class: "lines", role: "slider", tabindex: 0 }, this.svg);
 
   show() {
-    const { data, chosen, share } = this.model, width = this.element.clientWidth, height = this.element.clientHeight;
+    const { data, chosen, share } = this.model, { width, height, unit } = roomOf(this.element);
     if (!width || !height) return;
-    if (["data", "chosen", "width", "height"].some((key, n) => this.#drawn?.[key] !== [data, chosen, width, height][n])) {
+    const now = { data, chosen, width, height, unit };
+    if (Object.keys(now).some((key) => this.#drawn?.[key] !== now[key])) {
       const size = parseFloat(getComputedStyle(this.svg).fontSize);
       const side = width < NARROW ? 18 : Math.min(14 * size, 0.34 * width);
-      this.#drawn = { data, chosen, width, height, size, side, foot: height - FOOT, ...rangeOf(data) };
+      this.#drawn = { ...now, size, side, foot: height - FOOT, ...rangeOf(data) };
       this.#arrange();
     }
     const { foot } = this.#drawn, x = this.#x(share), late = x > width * 0.55;
@@ -61,7 +62,7 @@ class LinesPicture extends View {
 
   /** The share of human ties at a pixel. */
   shareAt(x) {
-    return (x - this.#drawn.side) / (this.#drawn.width - this.#drawn.side - END);
+    return (x / this.#drawn.unit - this.#drawn.side) / (this.#drawn.width - this.#drawn.side - END);
   }
 
   #x(share) {
@@ -77,7 +78,7 @@ class LinesPicture extends View {
   #arrange() {
     const { data } = this.model, { width, height, foot, size, side, low, high } = this.#drawn;
     const ticks = ticksBetween(low, high, roundStep(high - low)), own = this.#x(data.own);
-    set(this.svg, { width, height });
+    fill(this.svg, this.#drawn);
     this.#ground.replaceChildren(
       ...ticks.map((tick) => draw("line", { class: "grid", x1: side, x2: width - END, y1: this.#y(tick), y2: this.#y(tick) })),
       ...ticks.map((tick) => textAt(width - END + 6, this.#y(tick) + 4, minus(tick.toFixed(1)), "start")),
