@@ -1,6 +1,7 @@
-// How large can a picture be? As large as the window allows: type grows first, a picture that is too high is narrowed.
+// How large can a picture be? As large as the window allows: type grows first, to a 49th of the window's width; a picture
+// that is too high is narrowed.
 
-const USUAL = 21, LARGEST = 40, SMALLEST = 13, NARROWEST = 40; // pixels of the root's type; percent of the width
+const USUAL = 21, SMALLEST = 13, NARROWEST = 40; // pixels of the root's type; percent of the width
 const STEPS = 6, PATIENCE = 4; // halvings of an interval; fits in a second, as a picture may answer a fit with another height
 
 /** Fit the page into the window, again whenever the window or the picture changes; returns what ends it. */
@@ -46,7 +47,7 @@ function fit(root, picture, dockHeight) {
   };
   type(USUAL);
   width(100);
-  if (fits()) return largest(type, USUAL, LARGEST, fits);
+  if (fits()) return largest(type, USUAL, Math.max(USUAL, innerWidth / 49), fits);
   width(NARROWEST);
   if (fits()) return largest(width, NARROWEST, 100, fits);
   width(100);

@@ -27,6 +27,7 @@ export class Tiles extends View {
       return { row, tiles };
     });
     this.element.classList.toggle("labeled", human[0].length <= LABELED);
+    this.element.style.setProperty("--scores", human[0].length * segments.length);
     this.element.classList.toggle("few", segments.length <= FEW);
     this.element.replaceChildren(...this.#rows.map(({ row }) => row));
   }
