@@ -38,13 +38,13 @@ MISFITS = """picture => {
     const read = node => {
         for (const child of [...node.childNodes, ...(node.shadowRoot?.childNodes ?? [])]) {
             if (child.nodeType === Node.TEXT_NODE && child.textContent.trim()) {
-                const range = document.createRange();
+                const range = document.createRange(), of = child.parentElement, words = child.textContent.trim();
                 range.selectNodeContents(child);
-                const drawn = child.parentElement.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+                const drawn = of.checkVisibility({ opacityProperty: true, visibilityProperty: true });
                 for (const box of drawn ? range.getClientRects() : [])
-                    if (box.width > 2 && box.height > 2) texts.push({ box, of: child.parentElement, words: child.textContent.trim() });
+                    if (box.width > 2 && box.height > 2) texts.push({ box, of, words });
             }
-            if (child.nodeType === Node.ELEMENT_NODE && !["STYLE", "SCRIPT", "CAPTION"].includes(child.tagName)) read(child);
+            if (child.nodeType === Node.ELEMENT_NODE && !/^(style|script|caption)$/i.test(child.tagName)) read(child);
         }
     };
     read(picture);

@@ -1,4 +1,4 @@
-"""The experiments of Perrella et al. (2024), section 4.5, on their own set: WMT23 Chinese–English, which comes along."""
+"""The experiments of Perrella et al. (2024), section 4.5, on their own set, WMT23 Chinese–English."""
 
 import numpy as np
 import pytest
