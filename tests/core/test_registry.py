@@ -66,6 +66,27 @@ def test_tau_b_and_tau_c_equal_scipy(pair):
         assert found[name] == pytest.approx(expected, abs=1e-12, nan_ok=True)
 
 
+@given(vectors(families=("few", "tenths", "integers")))
+def test_somers_d_equals_scipy_and_both_ways_make_tau_b(pair):
+    items = np.array(reference.scored(*pair)).reshape(-1, 2).T
+    human, metric = (side.tolist() for side in items)
+    ours, back = (tk.correlate(*sides, "somers_d").value for sides in ((human, metric), (metric, human)))
+    assert (ours == tk.correlate(human, metric, "tau_14").value) or math.isnan(ours)
+    if len(set(human)) > 1:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            assert ours == pytest.approx(stats.somersd(human, metric).statistic, abs=1e-12)
+    tau_b = tk.correlate(human, metric, "tau_b").value
+    if not math.isnan(tau_b):
+        assert ours * back == pytest.approx(tau_b**2, abs=1e-12)
+
+
+def test_gamma_is_goodman_and_kruskals():
+    human, metric = [1, 2, 2, 3, 4, 4], [2, 1, 1, 3, 3, 5]  # C = 10, D = 2
+    for name in ("gamma", "γ", "Goodman Kruskal", "tau_13"):
+        assert tk.correlate(human, metric, name).value == (10 - 2) / (10 + 2)
+
+
 def test_figure_2_of_deutsch_et_al():
     """Figure 2 as printed; its tau_c lacks Stuart's 2."""
     human = [0, 0, 0, 0, 1, 2]

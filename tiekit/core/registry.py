@@ -140,6 +140,11 @@ ALIASES = {
     "kendall_tau": "tau_b",
     "kendall_tau_b": "tau_b",
     "kendall_tau_c": "tau_c",
+    "gamma": "tau_13",  # Goodman and Kruskal's
+    "γ": "tau_13",
+    "goodman_kruskal": "tau_13",
+    "somers_d": "tau_14",  # of the metric given the human score, as SciPy's somersd(human, metric)
+    "somersd": "tau_14",
     "pearsonr": "pearson",
     "spearmanr": "spearman",
     "soft_pairwise_accuracy": "spa",
