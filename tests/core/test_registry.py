@@ -72,7 +72,7 @@ def test_somers_d_equals_scipy_and_both_ways_make_tau_b(pair):
     human, metric = (side.tolist() for side in items)
     ours, back = (tk.correlate(*sides, "somers_d").value for sides in ((human, metric), (metric, human)))
     assert (ours == tk.correlate(human, metric, "tau_14").value) or math.isnan(ours)
-    if len(set(human)) > 1:
+    if len(set(human)) > 1 and len(set(metric)) > 1:  # SciPy has no value for a constant
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             assert ours == pytest.approx(stats.somersd(human, metric).statistic, abs=1e-12)
