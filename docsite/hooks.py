@@ -39,15 +39,16 @@ MADE: dict[str, Callable[[], str]] = {
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Put the pages of the reference into the navigation."""
     nav: list[Any] = list(config.nav or [])
-    nav.append({"Reference": [{module: reference.file_of(module)} for module in reference.MODULES]})
+    place = next(place for place, part in enumerate(nav) if "Concepts" in part) + 1
+    nav.insert(place, {"Reference": reference.navigation()})
     config.nav = nav
     return config
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add the pages of the reference, figures, pictures, and the files outside docs/ to which pages link."""
-    for module in reference.MODULES:
-        files.append(File.generated(config, reference.file_of(module), content=reference.page(module)))
+    for name, text in reference.pages().items():
+        files.append(File.generated(config, name, content=text))
     files.append(File.generated(config, "story.html", content=story_page()))
     for name, (_, _, write) in live.FIGURES.items():
         files.append(File.generated(config, f"live/{name}.html", content=write()))
@@ -96,9 +97,12 @@ def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
     return ASKED.sub(lambda asked: part(asked[1], asked[2], up), text)  # made parts ask for pictures
 
 
-def on_page_content(html: str, **_: object) -> str:
-    """Make links of the numbers of papers."""
-    return texts.link_sources(html)
+def on_page_content(html: str, page: Page, **_: object) -> str:
+    """Make links of the numbers of papers, and of public names in code."""
+    up = "../" * page.file.url.count("/")
+    name = page.file.src_uri.removeprefix("reference/").removesuffix(".md")
+    module = name.rpartition(".")[0] or "tiekit" if page.file.src_uri.startswith("reference/") else ""
+    return reference.link_names(texts.link_sources(html), up, module)
 
 
 def part(kind: str, name: str, up: str) -> str:

@@ -53,13 +53,14 @@ def _term(term: str, entry: dict[str, Any]) -> str:
 def _pages_on(term: str) -> list[tuple[str, str]]:
     """Return title and file of the three pages that use a term most, twice or more often."""
     used = re.compile(rf"(?<!\w){re.escape(term)}s?(?!\w)", re.IGNORECASE)
-    found = {page: len(used.findall(text)) for page, text in _pages().items()}
+    found = {page: len(used.findall(text)) for page, text in guides().items()}
     most = sorted(found, key=lambda page: (-found[page], page))[:3]
-    return [(_pages()[page].partition("\n")[0].removeprefix("# "), page) for page in most if found[page] > 1]
+    return [(guides()[page].partition("\n")[0].removeprefix("# "), page) for page in most if found[page] > 1]
 
 
 @cache
-def _pages() -> dict[str, str]:
+def guides() -> dict[str, str]:
+    """Return the text of the pages that explain, by file."""
     folder = ROOT / "docs"
     files = [path.relative_to(folder).as_posix() for path in sorted(folder.rglob("*.md"))]
     return {name: _read(f"docs/{name}") for name in files if name not in ("glossary.md", "papers.md", "changelog.md")}

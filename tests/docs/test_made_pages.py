@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from importlib import import_module
 from pathlib import Path
@@ -41,16 +42,41 @@ def test_a_formula_is_sound_mathml(text: str) -> None:
     assert {name.replace("_", "") for name in Formula(text).symbols} <= names
 
 
-@pytest.mark.parametrize("module", reference.MODULES)
-def test_the_reference_has_every_public_name_once(module: str) -> None:
-    page = reference.page(module)
-    spaces = set(NAMESPACES) if module == "tiekit" else set()
-    elsewhere = set(tk.errors.__all__) if module == "tiekit" else set()
-    entries = re.findall(r"^      heading: (\w+)$|^### (\w+)$", page, re.MULTILINE)
-    listed = sorted(one or other for one, other in entries)
-    public = {name for name in import_module(module).__all__ if not name.startswith("__")}
-    assert listed == sorted(public - spaces - elsewhere)
-    assert all(f"]({name}.md)" in page for name in spaces)
+def test_the_reference_has_every_public_name_once() -> None:
+    listed = [entry for topic in reference.entries().values() for entry in topic]
+    assert len({entry.full for entry in listed}) == len(listed) > 200
+    met = {id(entry.value) for entry in listed}
+    for namespace in ("tiekit", *(f"tiekit.{name}" for name in NAMESPACES)):
+        module = import_module(namespace)
+        names = [name for name in module.__all__ if name not in NAMESPACES and not name.startswith("__")]
+        assert [name for name in names if id(getattr(module, name)) not in met] == []
+    pages = reference.pages()
+    assert set(pages) == {"reference/index.md", *(entry.file for entry in listed)}
+    for entry in listed:
+        assert f"]({entry.full}.md)" in pages["reference/index.md"], entry.full
+        assert 10 < len(entry.says) < 200, entry.full
+
+
+@pytest.mark.parametrize(
+    "entry", [one for topic in reference.entries().values() for one in topic], ids=lambda e: e.full
+)
+def test_a_docstring_is_what_the_site_renders(entry: reference.Entry) -> None:
+    """No tables or literal blocks of reStructuredText, no doctest outside the examples, each section underlined."""
+    text = inspect.cleandoc(entry.value.__doc__ or "") if entry.is_code else ""
+    assert not re.search(r"^=+ +=+|::$|^\.\. \w+::|:(class|func|meth|mod):", text, re.MULTILINE)
+    before, _, _ = text.partition("Examples\n--------\n")
+    assert ">>> " not in before
+    heads = "Parameters|Returns|Raises|Warns|Attributes|Examples|References|Notes|Yields"
+    assert re.findall(rf"^(?:{heads})\n(?!-)", text, re.MULTILINE) == []
+
+
+def test_names_in_code_and_numbers_of_papers_are_links() -> None:
+    html = "<p>See <code>tk.calibrate(data)</code>, <code>calibrate</code>, doi:10.1/x. <a><code>tk.read</code></a></p>"
+    found = reference.link_names(texts.link_sources(html), "../")
+    link = '<a href="../reference/tiekit.calibrate.html"><code>tk.calibrate(data)</code></a>'
+    paper = '<a href="https://doi.org/10.1/x">doi:10.1/x</a>'
+    assert found == f"<p>See {link}, <code>calibrate</code>, {paper}. <a><code>tk.read</code></a></p>"
+    assert "tiekit.calibrate.html" in reference.link_names("<code>calibrate</code>", "", "tiekit.votes")
 
 
 def test_what_pages_ask_for_is_known_and_everything_that_is_made_is_asked_for() -> None:

@@ -90,5 +90,10 @@ def test_each_made_part_is_on_its_page(site: Path) -> None:
     assert text["coefficients.html"].count("<math") == 25  # formulas, one as printed, two examples each
     assert 'id="tau_eq"' in text["coefficients.html"]
     assert text["coefficients.html"].count('<iframe class="live"') == 2
-    assert "permutation_test" in text["reference/significance.html"]
+    assert "permutation_test" in text["reference/index.html"]
+    for name, page in text.items():
+        body = re.sub(r"<(pre|code)\b.*?</\1>", "", page.partition("<article")[2], flags=re.DOTALL)
+        assert not re.search(r"={5,}|&gt;&gt;&gt;|::\s*</p>|``", body), name
+    assert "Sequence" in text["reference/tiekit.calibrate.html"].partition("<code>documents</code>")[2][:600]
+    assert 'href="https://doi.org/10.1093/biomet/30.1-2.81"' in text["coefficients.html"]
     assert "tiekit/core/" in text["architecture.html"]
