@@ -23,6 +23,7 @@ TOPICS = {
     "Read": ("read", "read_table", "load", "examples", "load_wmt22", "download", "EvalSet", "readers"),
     "Count": ("count_pairs", "classify_pairs", "count_ties", "break_ties", "to_buckets"),
     "Correlate": ("correlate", "COEFFICIENTS", "GROUPINGS", "check_evaluator"),
+    "Identical texts": ("identical",),
     "Calibrate": ("calibrate", "cross_validate", "transfer"),
     "Rank": ("leaderboard", "standing", "ranking", "official"),
     "Compare": ("significance",),
