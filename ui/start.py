@@ -23,11 +23,7 @@ def podium() -> None:
 
 def explain() -> None:
     """Say what pairs and ties are, where the idea comes from, and offer the figure as a file."""
-    st.markdown(
-        "People call two translations equal all the time: both have no error, or one small slip each. A metric that "
-        "gives them 94 and 93 seems to say that one is better. Does it? **Which metric is better depends on what "
-        "counts as a tie.**"
-    )
+    st.markdown(f"{pages.path()[0].why.strip()} **Which metric is better depends on what counts as a tie.**")
     glossary.terms("pair", "tie", "concordant", "tie threshold ε", "acc_eq")
     st.caption(
         "After Deutsch, Foster and Freitag (2023), [Ties Matter](https://aclanthology.org/2023.emnlp-main.798). "

@@ -76,6 +76,7 @@ def test_a_guess_opens_its_answer_and_is_kept(chromium, file):
         )
         expect(answer.locator(".reply")).to_contain_text("Fine makes finer differences")
         expect(page.locator(".slot.podium .caption")).to_contain_text("Coarse wins: 13 of 15")
+        expect(answer.get_by_role("button", name="Fine")).to_be_focused()
         page.get_by_role("button", name="Yes, they are equal").press("Enter")
         expect(page.locator(".slot.podium .caption")).to_contain_text("Fine wins: 15 of 15")
         page.locator(".slot.podium input").press("Home")
@@ -94,6 +95,7 @@ def test_a_number_is_guessed_on_a_scale(chromium, file):
         expect(ask.locator(".truth")).not_to_be_visible()
         ask.get_by_role("slider", name="Your guess").press("End")
         ask.get_by_role("button", name="Show the answer").press("Enter")
+        expect(ask.locator(".answer")).to_be_focused()
         expect(ask.locator(".truth .head")).to_have_text("It is: 17 metrics")
         expect(ask.locator(".ghost .head")).to_have_text("Your guess: 24 metrics")
         expect(ask.locator(".slot.calibration_explorer .said, .slot.calibration_explorer p").first).to_contain_text(

@@ -449,7 +449,8 @@ def _ask(page: Mapping[str, Any], ask: Mapping[str, Any], key: str, story: Story
     return f"""<div class="{kind}" id="ask-{key}" data-moves="{name or page["figure"]}" data-number="{number}">{heading}
 {guesses}<div class="room" aria-hidden="true"></div>
 <button type="button" class="show">{ask.get("show", "Show the answer")}</button>
-<div class="answer closed"><p class="reply" role="status"></p><p class="shown">{_markdown(ask["shown"], story)}</p>
+<div class="answer closed" tabindex="-1"><p class="reply" role="status"></p>
+<p class="shown">{_markdown(ask["shown"], story)}</p>
 <p>{_markdown(ask["why"], story)}</p>{figure}</div></div>"""
 
 

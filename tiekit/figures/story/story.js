@@ -84,17 +84,18 @@ class Ask {
 
   /** Open the answer; a guess is the place of an option, or a number on the scale. */
   show(guess) {
-    const { classList } = this.#element.querySelector(".answer");
-    if (!classList.contains("closed")) return;
-    classList.remove("closed");
+    const answer = this.#element.querySelector(".answer"), isAsked = document.activeElement === this.#element.querySelector(".show");
+    if (!answer.classList.contains("closed")) return;
+    answer.classList.remove("closed");
     this.#element.classList.add("answered");
     this.#options.forEach((option, at) => {
       option.setAttribute("aria-pressed", at === guess);
-      option.disabled = true;
+      option.setAttribute("aria-disabled", "true");
     });
     this.#element.querySelector(".reply").innerHTML = this.#options[guess]?.dataset.reply ?? "";
     this.#scale?.move({ ...this.#scale.moves[0], guess: guess ?? null });
     this.#move();
+    if (isAsked) answer.focus({ preventScroll: true }); // its button is gone
     const lesson = this.#element.closest(".lesson").id;
     document.querySelector(`.path a[href="#${lesson}"]`).classList.add("done");
     try {
