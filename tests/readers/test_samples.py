@@ -26,6 +26,7 @@ NAMES = {
     "score_lines": "bleurt.txt sacrebleu.json sacrebleu_sl.txt",
     "comet": "comet.json comet_stdout.txt",
     "humeval": "humeval_2024.jsonl humeval_2025.jsonl",
+    "pearmut": "pearmut_cesa.jsonl",
     "metricx": "metricx_evaluate.csv metricx_evaluate.jsonl metricx_predict.jsonl",
     "score_lists": "score_lists.json",
     "subset2evaluate": "subset2evaluate.jsonl",

@@ -42,6 +42,7 @@ from tiekit.readers.formats.mateo import read_mateo
 from tiekit.readers.formats.metricx import read_metricx
 from tiekit.readers.formats.mqm import read_da_averages, read_mqm_averages, read_mqm_ratings
 from tiekit.readers.formats.mtme import NO_TESTSET, list_mtme, read_mtme, read_score_files
+from tiekit.readers.formats.pearmut import pearmut_pairs, read_pearmut
 from tiekit.readers.formats.score_lines import read_score_lines
 from tiekit.readers.formats.submission import read_submission
 from tiekit.readers.formats.subset2evaluate import read_subset2evaluate
@@ -70,6 +71,7 @@ __all__ = [
     "load",
     "load_wmt22",
     "parse_vector",
+    "pearmut_pairs",
     "preview_table",
     "read_appraise",
     "read_comet",
@@ -81,6 +83,7 @@ __all__ = [
     "read_mqm_averages",
     "read_mqm_ratings",
     "read_mtme",
+    "read_pearmut",
     "read_score_files",
     "read_score_lines",
     "read_score_lists",
