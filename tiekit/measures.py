@@ -6,6 +6,7 @@ evaluates many metrics by many measures, `measure_agreement` compares how measur
 metrics apart (`discriminative_power`) and ranks them alike on either half of the data (`ranking_consistency`);
 `compare_measures` shows both in one table. `granularity` and `simulate_granularity` show the effect of coarse scores;
 `estimate_population` finds the simulation's parameters in a data set.
+`by_decimals` shows what rounding costs, `segments_needed` how many segments tell two metrics apart.
 `which_number` says which number to report, from five answers about the data; `chance_level` what acc_eq a metric gets
 that knows nothing of the human scores.
 The others take an `EvalSet` or arrays; `datasets_of` makes one data set of each human score.
@@ -19,7 +20,7 @@ For the app, importable but inner: `HEADINGS`, `Dataset`, `agreement_of`, `answe
 
 from tiekit.core.system_level import SYSTEM_LEVEL
 from tiekit.core.ties import chance_level
-from tiekit.research.measures.coarsening import granularity, granularity_of_samples
+from tiekit.research.measures.coarsening import by_decimals, granularity, granularity_of_samples
 from tiekit.research.measures.evaluate import (
     GAO_MEASURES,
     all_measures,
@@ -52,6 +53,7 @@ from tiekit.research.measures.power import (
     discriminative_power,
     ranking_consistency,
 )
+from tiekit.research.measures.sample_size import SegmentsNeeded, segments_needed
 
 __all__ = [
     "GAO_MEASURES",
@@ -60,8 +62,10 @@ __all__ = [
     "DiscriminativePower",
     "Population",
     "RankingConsistency",
+    "SegmentsNeeded",
     "SimulatedGranularity",
     "all_measures",
+    "by_decimals",
     "chance_level",
     "compare_measures",
     "datasets_of",
@@ -75,6 +79,7 @@ __all__ = [
     "pairwise_accuracy",
     "pairwise_difference_pearson",
     "ranking_consistency",
+    "segments_needed",
     "simulate",
     "simulate_granularity",
     "soft_pairwise_accuracy",

@@ -1,4 +1,4 @@
-"""What if a metric gave fewer different scores, or more? Its scores rounded to G levels, or averaged over samples."""
+"""What if a metric gave fewer different scores, or more? Scores cut to levels or decimals, or averaged over samples."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from tiekit.base.errors import InputError
+from tiekit.base.errors import InputError, quote
 from tiekit.base.names import as_names, find_name
 from tiekit.base.parallel import Progress, showing
-from tiekit.base.validation import FloatArray, IntArray, as_scores, check_count, seed_of
-from tiekit.core.ties import to_buckets
+from tiekit.base.validation import MOST_DECIMALS, FloatArray, IntArray, as_scores, check_count, seed_of, to_decimals
+from tiekit.core.measure import Measure
+from tiekit.core.ties import count_ties, to_buckets
 from tiekit.research.measures.evaluate import GAO_MEASURES, Measures, as_measures, check_matrix, read_dataset, values_of
 from tiekit.sets.arguments import Exclude, Human, Metric, read_pair, read_several
 from tiekit.sets.evalset import EvalSet
@@ -80,15 +81,85 @@ def granularity(
     check_matrix(h)
     if not len(levels):
         raise InputError("levels: there must be at least one, found none")
-    rounded = (to_buckets(scores, k) for k in levels)
-    values: list[FloatArray] = []
+    values = _values_of_each(h, (to_buckets(scores, k) for k in levels), asked, len(levels), progress)
+    return pd.DataFrame(values, pd.Index(levels, name="G"), [measure.name for measure in asked])
+
+
+def by_decimals(
+    data: Human,
+    metric: Metric,
+    decimals: Sequence[int] = range(7),
+    measures: Measures = ("item/tau_b", "item/acc_eq", "item/acc_eq*"),
+    *,
+    human: str | ArrayLike | None = None,
+    exclude: Exclude = None,
+    progress: Progress | bool | None = None,
+) -> pd.DataFrame:
+    """Evaluate a metric by measures after its scores were rounded, for each number of decimals.
+
+    A file, a table or a print statement may have kept fewer decimals than the metric gave: this is what it costs.
+
+    Parameters
+    ----------
+    data, metric, human, exclude
+        As for `correlate`; the items of vectors are the segments of one system, so their measures are ``"global/…"``.
+    decimals : sequence of int
+        As of ``numpy.round``: -1 rounds to tens.
+    measures, progress
+        As for `granularity`.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Indexed by ``decimals``: ``levels``, the different scores; ``tied``, the share of pairs that the metric ties,
+        of those of a segment (of vectors: of all); one column per measure.
+
+    Raises
+    ------
+    InputError
+        As `evaluate_measures`, and for no decimals or more than 300.
+
+    Examples
+    --------
+    >>> by_decimals([1, 2, 3, 4], [0.111, 0.123, 0.122, 0.4], [1, 2, 3], "global/tau_b").round(2)
+              levels  tied  global/tau_b
+    decimals
+    1              2  0.50          0.71
+    2              3  0.17          0.91
+    3              4  0.00          0.67
+    """
+    asked = as_measures(measures)
+    h, scores = read_pair(data, metric, human, exclude)
+    places = [check_count("decimals", one, -MOST_DECIMALS) for one in decimals]
+    if not places or max(places) > MOST_DECIMALS:
+        raise InputError(f"decimals: must be at least one number of up to {MOST_DECIMALS}, found {quote(decimals)}")
+    rounded = [to_decimals(scores, one) for one in places]
+    grouping = None if h.ndim == 1 else "item"
+    facts = {
+        "levels": [np.unique(one[~np.isnan(one)]).size for one in rounded],
+        "tied": [count_ties(one, where=h, grouping=grouping).share for one in rounded],
+    }
+    matrices = (np.atleast_2d(one) for one in rounded)
+    values = _values_of_each(check_matrix(np.atleast_2d(h)), matrices, asked, len(places), progress)
+    columns = {measure.name: values[:, number] for number, measure in enumerate(asked)}
+    return pd.DataFrame(facts | columns, pd.Index(places, name="decimals"))
+
+
+def _values_of_each(
+    human: FloatArray,
+    scores: Iterable[FloatArray],
+    measures: Sequence[Measure],
+    number: int,
+    progress: Progress | bool | None,
+) -> FloatArray:
+    """Values of many score matrices, shape (number, measures)."""
+    left, values = iter(scores), []
     with showing(progress, "evaluate") as told:
-        while some := list(islice(rounded, AT_ONCE)):
-            values.append(values_of(h[None], np.array(some), asked))
+        while some := list(islice(left, AT_ONCE)):
+            values.append(values_of(human[None], np.array(some), measures))
             if told is not None:
-                told(min(1.0, len(values) * AT_ONCE / len(levels)))
-    names = [measure.name for measure in asked]
-    return pd.DataFrame(np.concatenate(values), index=pd.Index(levels, name="G"), columns=names)
+                told(min(1.0, len(values) * AT_ONCE / number))
+    return np.concatenate(values)
 
 
 def granularity_of_samples(
