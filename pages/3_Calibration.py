@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ui.calibration import on_set, other_data, sampling, walk
+from ui.calibration import identical, on_set, other_data, sampling, walk
 from ui.page import glossary, papers, shell
 
 DOOR = ":material/tune:", "How close must two scores be to count as tied? The best ε of every metric."
@@ -42,6 +42,10 @@ with shell.researchers():
 
             st.header("Algorithm 2, and every k-th pair")
             sampling.every_kth(case, found)
+
+            st.header("The same translation twice")
+            glossary.terms("identical translations", "noise floor")
+            identical.show(case, found)
 
             st.header("Does ε\\* generalize?")
             glossary.terms("in-sample", "held-out")

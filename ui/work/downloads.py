@@ -151,7 +151,7 @@ def show_code(name: str, call: str, data: Data, load: str = "", *, lengths: bool
 
     The last line of the ``call`` is an expression of ``tk`` and the variables of ``data``, whose bytes are those of a
     file. ``load`` has the lines that read data too large to be written out; without them all are written. With
-    ``lengths`` the notebook holds the lengths of the texts of a set.
+    ``lengths`` the notebook holds the lengths of the texts of a set, and which outputs are identical.
     """
     with st.expander("Show the code"):
         st.code(source(call, data, load), language=None, wrap_lines=True)
@@ -233,6 +233,7 @@ def _arrays(values: ArrayLike | tk.EvalSet | bytes, *, lengths: bool = False) ->
     given = {name: getattr(values, name) for name in LABELS} | {kind: list(of) for kind, of in kinds.items()}
     if lengths:
         given["lengths"] = {"sources": values.lengths.sources, "outputs": dict(values.lengths.outputs)}
+        given["identical"] = None if values.identical is None else values.identical.tolist()
     scores = {f"{kind}{n}": one for kind, of in kinds.items() for n, one in enumerate(of.values())}
     # as JSON: an array of texts would give every one of them the room of the longest
     return {"given": np.frombuffer(json.dumps(given).encode(), np.uint8)} | scores

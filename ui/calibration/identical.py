@@ -1,0 +1,70 @@
+"""The same translation twice: do raters and metrics of the open set tie it, and what is it worth to do so?"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+import tiekit as tk
+from tiekit import charts
+from ui.calibration.on_set import CalibrationNumbers, MetricToCalibrate
+from ui.page import shell
+from ui.work.text import format_epsilon, format_number, plain, rows_of
+
+
+def show(case: MetricToCalibrate, found: CalibrationNumbers) -> None:
+    """Show which share of the identical translations each score ties, and what the chosen metric gains by tying all."""
+    selection = case.selection
+    if case.data.identical is None:
+        st.info("The set has no outputs, so nobody knows which translations are identical.")
+        return
+    table = case.every_metric.once("identical", partial(_audit, case))
+    row, human = (table.loc[score].to_dict() for score in (case.metric, selection.human))
+    if not row["pairs"]:
+        st.info(f"No two translations of a segment that {plain(case.metric)} scored are identical.")
+        return
+    name, label = plain(case.metric), plain(case.label)
+    st.markdown(
+        "Where two systems give the same translation of a segment, the right answer is known: a tie. "
+        f"**Of {row['pairs']:,} such pairs {name} ties {_percent(row['tied'])}; of {human['pairs']:,} the human score "
+        f"{plain(selection.human)} ties {_percent(human['tied'])}.** The noise floor of {name}, the smallest ε that "
+        f"ties 99 % of them, is {format_epsilon(row['epsilon_0'])}; ε\\* is {format_epsilon(found.epsilon)}."
+    )
+    if not selection.grouping.endswith("_means"):
+        steps = selection.once("repaired", partial(_repair, case), case.coefficient)
+        before, tied, best = (
+            format_number(value, ".4f") for value in (found.value_at_zero, steps["identical tied"], found.value)
+        )
+        st.markdown(
+            f"If these pairs alone are tied, {label} goes from {before} at ε = 0 to {tied}; at ε\\* it is {best}. What "
+            "identical translations bring is repair of the metric's noise, not knowledge of ties."
+        )
+    frame = charts.dot_frame(table["tied"][table["tied"] < 1])
+    if len(frame):
+        title = "share of identical translations that are tied"
+        figure = charts.dot_chart(tuple(frame["metric"]), title, shell.theme(), clusters=False)
+        words = "; ".join(f"{one.metric} {_percent(one.value)}" for one in rows_of(frame))
+        shell.draw(frame, figure, f"Identical translations that are tied: {words}", "identical")
+    st.markdown(f"{(table['tied'] == 1).sum()} of {len(table)} human scores and metrics tie all of them.")
+    call = f"found = tk.identical.audit(chosen, {selection.human!r}, metrics={[case.metric]!r}, exclude=())"
+    lines = f"{selection.selecting_code([case.metric])}\n{call}\nfound.table"
+    selection.show_code(f"{case.file_stem}-identical", lines, [case.metric], lengths=True)
+
+
+def _audit(case: MetricToCalibrate) -> pd.DataFrame:
+    """What an audit says of every score."""
+    return tk.identical.audit(case.data, case.selection.human, exclude=(), n_resamples=0).table
+
+
+def _repair(case: MetricToCalibrate) -> dict[Any, Any]:
+    """The values of the chosen metric, from ε = 0 to ε*."""
+    data, human, by = case.data, case.selection.human, case.selection.grouping
+    found = tk.identical.repair(data, human, case.coefficient, metrics=[case.metric], grouping=by, exclude=())
+    return next(iter(found.table.to_dict("records")))
+
+
+def _percent(share: float) -> str:
+    return f"{format_number(100 * share, '.1f')} %"
