@@ -50,7 +50,8 @@ def show(case: MetricToCalibrate, found: CalibrationNumbers) -> None:
         shell.draw(frame, figure, f"Identical translations that are tied: {words}", "identical")
     st.markdown(f"{(table['tied'] == 1).sum()} of {len(table)} human scores and metrics tie all of them.")
     call = f"found = tk.identical.audit(chosen, {selection.human!r}, metrics={[case.metric]!r}, exclude=())"
-    lines = f"{selection.selecting_code([case.metric])}\n{call}\nfound.table"
+    rows = f"found.table.loc[{[case.metric, selection.human]!r}, ['pairs', 'tied', 'epsilon_0']]"
+    lines = f"{selection.selecting_code([case.metric])}\n{call}\n{rows}"
     selection.show_code(f"{case.file_stem}-identical", lines, [case.metric], lengths=True)
 
 
