@@ -127,6 +127,14 @@ def test_the_experts_are_ranked_as_in_the_values_of_the_set(told):
     assert rows["MQM + noise"]["value"] > rows["BLEU"]["value"]
 
 
+def test_identical_translations_are_those_of_the_audit(told, wmt22):
+    found = tk.identical.audit(wmt22)
+    ties = found.table["tied"]
+    assert told.numbers["identical_pairs"] == f"{found.n_identical:,}"
+    assert told.numbers["identical_tied"] == f"{100 * ties['metricx_xxl_MQM_2020-refA']:.0f}\u00a0%"
+    assert told.numbers["identical_by_experts"] == f"{100 * ties['mqm']:.0f}\u00a0%"
+
+
 def test_texts_are_those_of_the_app_with_every_number(page, told):
     assert len(told.told["pages"]) == page.count('<section class="lesson" id="lesson-') == 7
     text = re.sub(r"<script.*", "", page.partition("</head>")[2], flags=re.DOTALL)

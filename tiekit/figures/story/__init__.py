@@ -45,6 +45,7 @@ from tiekit.measures import HEADINGS, answers_of, questions, which_number
 from tiekit.ranking.board import POLICIES, leaderboard
 from tiekit.readers.data_sets import load_wmt22
 from tiekit.readers.facts import data_file
+from tiekit.research.identical import audit
 from tiekit.research.measures.guide import MOST_DISCRETE
 from tiekit.sentinels import perturb, published_tie_shares, tie_shares
 from tiekit.sets.arguments import read_metrics
@@ -104,11 +105,12 @@ def compute_story() -> Story:
             _few_ties(human, scores),
             _experts(),
         ]
-    figures: dict[str, dict[str, Any]] = {}
-    numbers = {"metrics": str(len(scores))}
-    for shown, told in parts:
-        figures |= shown
-        numbers |= told
+        figures: dict[str, dict[str, Any]] = {}
+        numbers = {"metrics": str(len(scores))}
+        for shown, told in parts:
+            figures |= shown
+            numbers |= told
+        numbers |= _same_texts(data, numbers["best_name"])
     rated = ~np.isnan(human)
     numbers |= {"systems": str(int(rated.any(axis=1).sum())), "segments": f"{int(rated.any(axis=0).sum()):,}"}
     return Story(read_story(), numbers, figures, f"Scores: {data.name} {data.language_pair}, human score {data.gold}.")
@@ -130,6 +132,21 @@ def _podium() -> Part:
     counts = {"coarse_right": right(metrics[0]), "fine_right": right(metrics[1]), "fine_best": right(metrics[1], best)}
     counts |= {"pairs": len(podium.HUMAN) * (len(podium.HUMAN) - 1) // 2, "podium_epsilon": best}
     return {"podium": podium.figure_data()}, {name: str(count) for name, count in counts.items()}
+
+
+def _same_texts(data: EvalSet, best: str) -> dict[str, str]:
+    """Lesson 1: how many pairs of the set are the same text, and how many of these the best metric and experts tie."""
+    found = audit(data)
+    table = found.table.rename(short_name)
+    ties = table["tied"].to_dict()
+    return {
+        "identical_pairs": f"{found.n_identical:,}",
+        "identical_tied": _percent(ties[best]),
+        "identical_tied_number": f"{100 * ties[best]:.0f}",
+        "identical_all": str(int((table.loc[table["kind"] == "metric", "tied"] == 1).sum())),
+        "identical_by_experts": _percent(ties[short_name(found.human)]),
+        "identical_epsilon": f"{table['epsilon_0'].to_dict()[best]:.3f}",
+    }
 
 
 def _lab() -> Part:
@@ -430,9 +447,12 @@ def _ask(page: Mapping[str, Any], ask: Mapping[str, Any], key: str, story: Story
     """A question with what one can guess, and its answer, which is closed until then."""
     name, number = ask.get("figure", ""), _asks(page).index(ask)
     asks = _markdown(ask.get("ask", ask["question"]), story)
-    tried = "try" in ask and f"<figcaption>{_markdown(ask['try'], story)}</figcaption>"
-    place = name and f'<div class="slot {name}" data-slot="{name}"></div>'
-    figure = f'<figure class="wide">{place}{tried or ""}</figure>' if name or tried else ""
+    tried, figure = _markdown(ask.get("try", ""), story), ""
+    if name:
+        caption = f"<figcaption>{tried}</figcaption>"
+        figure = f'<figure class="wide"><div class="slot {name}" data-slot="{name}"></div>{caption}</figure>'
+    elif tried:
+        figure = f'<p class="try">{tried}</p>'
     if "scale" in ask:
         guesses = f'<p class="asks">{asks}</p><div class="slot guess" data-slot="guess-{key}"></div>'
     elif "options" in ask:
