@@ -169,10 +169,11 @@ def _between(scores: SortedScores, low: Plateau, high: Plateau, enough: int) -> 
 def list_between(scores: SortedScores, low: float, high: float, size: int) -> Listing:
     """List the at most ``size`` pairs with a difference strictly between; with `SortedScores.slack`, all above low."""
     from tiekit.core import _kernels
+    from tiekit.core._radix_sort import order_of_keys
 
     high = np.inf if scores.slack else high  # the largest difference may be one of several that are equal
     difference, kind, group = _kernels.list_pairs(*scores.arrays, scores.text, low, high, scores.relative, size)
-    order = np.argsort(difference)
+    order = order_of_keys(difference.view(np.uint64).copy())  # in the order of the differences, which are above 0
     difference = difference[order]
     return smallest_of_each(difference, scores.slack) if scores.slack else difference, kind[order], group[order]
 
@@ -282,24 +283,18 @@ class WholeNumbers(Totals):
         return self.candidate(epsilon, np.array([tied @ np.maximum(gains, 0), tied @ np.maximum(-gains, 0)]))
 
     def best_between(self, low: Candidate, high: Candidate, size: int, floor: float) -> list[Candidate]:
-        """Where all groups have one size, merge two sorted lists: pairs that gain and pairs that lose."""
+        """Where all groups have one size, sort keys of the pairs that gain or lose, with that in their last bit."""
         gains, scores = self.gains, self.pairs.grouped.scores
-        up, down = (np.flatnonzero(side) for side in (gains > 0, gains < 0))
-        if scores.slack or not self.exact or not up.size == down.size == 1:
+        if scores.slack or not self.exact or sorted(np.sign(gains).tolist()) != [-1, 0, 1]:
             pairs = self.pairs.listing(low.epsilon, high.epsilon, size)
             return self.walk(low, pairs, self.size_of[pairs[2]], floor)
-        from tiekit.core import _kernels
+        from tiekit.core import _kernels, _radix_sort
 
-        pool_of = np.full(3, 2)
-        pool_of[up], pool_of[down] = 0, 1
-        pools = np.empty((3, max(size, 1)))  # room that is not used is never touched
+        keys = np.empty(size + 1, np.uint64)  # room that is not used is never touched
         ends = low.epsilon, high.epsilon
-        sizes = _kernels.fill_pools(*scores.arrays, scores.text, *ends, scores.relative, pool_of, pools)
-        plus, minus = (pools[pool, : sizes[pool]] for pool in (0, 1))
-        plus.sort()
-        minus.sort()
-        gain, epsilon = _kernels.merge_pools(plus, minus, gains[up[0]], gains[down[0]])
-        return [Candidate(float(epsilon), low.value + int(gain), None)] if gain else []
+        end = _kernels.fill_keys(*scores.arrays, scores.text, *ends, scores.relative, gains, keys)
+        gain, bits = _kernels.most_gained(_radix_sort.sort_keys(keys[:end], 1), gains.min(), gains.max())
+        return [Candidate(float(np.uint64(bits).view(np.float64)), low.value + int(gain), None)] if gain else []
 
 
 class MeanOfGroups:

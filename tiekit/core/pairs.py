@@ -16,7 +16,6 @@ from tiekit.base.validation import (
     Source,
     check_epsilon,
     check_vectors,
-    near_ties,
     note_of,
     warn_near_ties,
 )
@@ -161,22 +160,18 @@ def sort_scores(
 
     Of cells with a ``text``, a number, pairs of the same one are ties of the metric.
     """
-    from tiekit.core import _kernels
+    from tiekit.core._radix_sort import order_scores
 
-    distinct, rank = np.unique(human, return_inverse=True)
-    order = np.argsort(metric)
-    close = {"human": near_ties(distinct), "metric": near_ties(metric[order])}
-    starts = np.array([0, metric.size], np.int64)
-    if group is not None:
-        starts = np.concatenate(([0], np.cumsum(np.bincount(group)))).astype(np.int64)
-        order = _kernels.order_within_groups(order, group, starts)
+    sizes = np.array([metric.size]) if group is None else np.bincount(group)
+    starts = np.append(0, np.cumsum(sizes)).astype(np.int64)
+    order, rank, n_ranks, *close = order_scores(human, metric, group, starts)
     scores = SortedScores(
         human=human[order],
         metric=metric[order],
-        rank=rank[order].astype(np.int64),
-        n_ranks=distinct.size,
+        rank=rank[order],
+        n_ranks=n_ranks,
         starts=starts,
-        near_ties=close,
+        near_ties=dict(zip(("human", "metric"), close, strict=True)),
         tolerance=tolerance,
     )
     return scores if text is None else replace(scores, same=SameTexts.of(scores, text[order]))
