@@ -37,7 +37,8 @@ def good_order(over, level, may_tie, places):  # type: ignore[no-untyped-def]
                 if k and places[order[k]] != places[order[k - 1]]:
                     rank += 1
                 fresh[order[k]] = 2 * rank + 1
-            places[:] = fresh
+            for k in range(n):  # compiles in a fraction of the time that one statement takes
+                places[k] = fresh[k]
             best, least = places[item], loss_at(places[item], item, places, over, level)
             for place in range(0, 2 * rank + 3, 1 if may_tie else 2):
                 loss = loss_at(place, item, places, over, level)
