@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -165,26 +165,29 @@ class Classroom:
         return held // 1024
 
 
+@asynccontextmanager
+async def take_seat(url: str) -> AsyncIterator[Seat]:
+    """A new session of a server, which is gone afterwards."""
+    cookie = await asyncio.to_thread(_cookie, url)
+    async with connect(
+        url.replace("http", "ws") + "/_stcore/stream",
+        subprotocols=[Subprotocol("streamlit")],
+        max_size=None,
+        ping_interval=None,
+        additional_headers={"Cookie": cookie} if cookie else None,
+    ) as socket:
+        yield Seat(socket, url, cookie)
+
+
 def hold(server: kit.Address, number: int, lesson: Callable[[Classroom], Awaitable[Any]], *others: kit.Address) -> Any:
     """A lesson with so many sessions of a server; in a thread, as Playwright may hold this one's event loop.
 
     If the server is a proxy, ``others`` are the processes behind it.
     """
-    url = server.url.replace("http", "ws") + "/_stcore/stream"
 
     async def class_hour() -> Any:
         async with AsyncExitStack() as stack:
-            seats = []
-            for _ in range(number):
-                cookie = await asyncio.to_thread(_cookie, server.url)
-                socket = connect(
-                    url,
-                    subprotocols=[Subprotocol("streamlit")],
-                    max_size=None,
-                    ping_interval=None,
-                    additional_headers={"Cookie": cookie} if cookie else None,
-                )
-                seats.append(Seat(await stack.enter_async_context(socket), server.url, cookie))
+            seats = [await stack.enter_async_context(take_seat(server.url)) for _ in range(number)]
             return await lesson(Classroom(others or [server], seats))
 
     with ThreadPoolExecutor(1) as pool:
