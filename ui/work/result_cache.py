@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator, Mapping
@@ -19,14 +20,18 @@ from ui.work.text import count_noun, plain
 Task: TypeAlias = tuple[Hashable, Callable[[Progress], Any]]
 """What a result depends on, and how it is computed."""
 
-KEPT = 2_000
-"""The number of results that are kept, three hundred of them prepared: each visitor's own files add some dozen.
+KEPT, KEPT_BYTES = 2_000, 64 * 2**20
+"""The number of results that are kept, three hundred of them prepared, and of bytes: each visitor's own files add some
+dozen, one or two of them with some numbers per segment.
 
-They hold numbers, not a visitor's scores; the largest, a few per segment: 120 KB of WMT22.
+They hold numbers, not a visitor's scores.
 """
 
-TRIFLES = 400
-"""The number of results of milliseconds that are kept, such as the frame of a chart."""
+TRIFLES, TRIFLES_BYTES = 400, 32 * 2**20
+"""The number of results of milliseconds that are kept, such as the frame of a chart, and of bytes."""
+
+UNKNOWN = 2**16
+"""The bytes that are counted for a result that cannot be pickled."""
 
 T = TypeVar("T")
 
@@ -48,12 +53,17 @@ class _Turn:
 
 
 class Results:
-    """The most recent results of all visitors. Who wants one that another is computing waits for it, and can cancel."""
+    """The most recent results of all visitors. Who wants one that another is computing waits for it, and can cancel.
 
-    def __init__(self, kept: int | None = None) -> None:
+    The oldest go first where there are more than ``kept``, or where all but the newest have more than ``kept_bytes``.
+    """
+
+    def __init__(self, kept: int | None = None, kept_bytes: float = float("inf")) -> None:
         self._kept = KEPT if kept is None else kept
+        self._kept_bytes = kept_bytes
         self._guard = Lock()
         self._done: OrderedDict[Hashable, Any] = OrderedDict()
+        self._sizes: dict[Hashable, int] = {}
         self._turns: dict[Hashable, _Turn] = {}
         self._visitors = 0
 
@@ -109,21 +119,37 @@ class Results:
                     del self._turns[key]
 
     def _keep(self, key: Hashable, result: Any) -> Any:
+        size = size_of(result) if self._kept_bytes < float("inf") else 0
         with self._guard:
-            self._done[key] = result
-            if len(self._done) > self._kept:
-                self._done.popitem(last=False)
+            self._done[key], self._sizes[key] = result, size
+            while len(self._done) > self._kept or (len(self._done) > 1 and self.held_bytes() > self._kept_bytes):
+                oldest, _ = self._done.popitem(last=False)
+                del self._sizes[oldest]
         return result
+
+    def held_bytes(self) -> int:
+        """The number of bytes that the results take; 0 where these are not bounded."""
+        return sum(self._sizes.values())
+
+
+def size_of(value: object) -> int:
+    """Return about how many bytes a value takes: those of its arrays, and of all else when it is pickled."""
+    arrays: list[pickle.PickleBuffer] = []
+    try:
+        rest = pickle.dumps(value, 5, buffer_callback=arrays.append)
+    except (pickle.PicklingError, TypeError, AttributeError):
+        return UNKNOWN
+    return len(rest) + sum(memoryview(array).nbytes for array in arrays)
 
 
 @st.cache_resource(show_spinner=False)
 def _results() -> Results:
-    return Results()
+    return Results(KEPT, KEPT_BYTES)
 
 
 @st.cache_resource(show_spinner=False)
 def _trifles() -> Results:
-    return Results(TRIFLES)
+    return Results(TRIFLES, TRIFLES_BYTES)
 
 
 def once(key: Hashable, make: Callable[[], T]) -> T:

@@ -4,6 +4,8 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
+import numpy as np
+import pandas as pd
 import pytest
 import streamlit
 from streamlit.testing.v1 import AppTest
@@ -37,6 +39,29 @@ def test_the_oldest_result_goes_first():
     for key in ("a", "b", "a", "c"):
         results.get(key, lambda _: 1, ignore)
     assert [key for key in "abc" if results.find(key)] == ["a", "c"]
+
+
+def test_the_oldest_results_go_first_where_they_take_too_many_bytes():
+    results = result_cache.Results(100, 1_000_000)
+    for key in range(12):
+        results.get(key, lambda _: {"scores": np.zeros(25_000), "names": ["A"]}, ignore)
+        assert results.held_bytes() <= 1_000_000
+    assert [key for key in range(12) if results.find(key)] == [8, 9, 10, 11]
+    results.get("large", lambda _: np.zeros(10**6), ignore)  # the newest is kept in any case
+    assert [key for key in [*range(12), "large"] if results.find(key)] == ["large"]
+    results.get("other", lambda _: 1, ignore)
+    assert results.find("large") == ()
+
+
+def test_what_all_visitors_files_have_brought_is_bounded_in_bytes():
+    for shared in (result_cache._results(), result_cache._trifles()):
+        assert shared._kept_bytes <= 64 * 2**20
+
+
+def test_the_bytes_of_a_result_are_those_of_its_arrays_and_of_the_rest():
+    frame = pd.DataFrame(np.zeros((1_000, 8)))
+    assert 64_000 <= result_cache.size_of((frame, "text")) <= 66_000
+    assert result_cache.size_of(lambda: 0) == result_cache.UNKNOWN
 
 
 def test_what_is_stopped_leaves_nothing_behind_and_can_begin_again():
