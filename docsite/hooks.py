@@ -16,7 +16,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
-from docsite import coefficients, live, pictures, reference, texts
+from docsite import coefficients, course, live, pictures, reference, texts
 from tiekit.figures.story import read_story, story_page
 
 ROOT = Path(__file__).parents[1]
@@ -31,16 +31,18 @@ MADE: dict[str, Callable[[], str]] = {
     "glossary": texts.glossary,
     "guide questions": texts.guide_questions,
     "guide rules": texts.guide_rules,
+    "gallery": live.gallery,
     "papers": texts.papers,
     "changelog": texts.changelog,
 }
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """Put the pages of the reference into the navigation."""
+    """Put the course and the reference into the navigation."""
     nav: list[Any] = list(config.nav or [])
     place = next(place for place, part in enumerate(nav) if "Concepts" in part) + 1
     nav.insert(place, {"Reference": reference.navigation()})
+    nav.insert(2, {"Course": [{course.title_of(name): f"course/{name}.md"} for name in course.notebooks()]})
     config.nav = nav
     return config
 
@@ -50,8 +52,14 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     for name, text in reference.pages().items():
         files.append(File.generated(config, name, content=text))
     files.append(File.generated(config, "story.html", content=story_page()))
-    for name, (_, _, write) in live.FIGURES.items():
-        files.append(File.generated(config, f"live/{name}.html", content=write()))
+    for name in live.FIGURES:
+        files.append(File.generated(config, f"live/{name}.html", content=live.page(name)))
+    for name in course.notebooks():
+        files.append(File.generated(config, f"course/{name}.md", content=course.page(name)))
+        saved = (course.FOLDER / f"{name}.ipynb").read_bytes()
+        files.append(File.generated(config, f"files/notebooks/{name}.ipynb", content=saved))
+        if figure := course.figure_page(name):
+            files.append(File.generated(config, f"live/course_{name}.html", content=figure))
     for name in pictures.PICTURES:
         for theme, text in pictures.svg(name).items():
             files.append(File.generated(config, f"pictures/{name}-{theme}.svg", content=text))

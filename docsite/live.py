@@ -1,41 +1,138 @@
-"""Which figures of a page move? Pages that tiekit.figures writes; each needs no server, and stands in an iframe."""
+"""Which figures of a page move? Pages that tiekit.widgets write; each needs no server, and stands in an iframe.
+
+The code of a figure is what the gallery shows, and what makes it here.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import inspect
+import warnings
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
 
-from docsite.coefficients import HUMAN, METRICS
-from docsite.data import wmt22
+import tiekit as tk
 from tiekit.figures import Widget, podium_page
-from tiekit.widgets import CalibrationExplorer, NaNExplorer, SwapExplorer, TieLab
 
-FIGURES: dict[str, tuple[str, int, Callable[[], str]]] = {
-    "podium": ("How one threshold decides which metric wins", 560, podium_page),
-    "tie_lab": ("Pairs, counts and coefficients of two metrics", 1150, lambda: _page(TieLab(HUMAN, METRICS))),
-    "calibration": (
-        "A coefficient over the threshold ε, for a few scores",
-        900,
-        lambda: _page(CalibrationExplorer([0, 0, 1, 1, 2, 3], [0.1, 0.3, 0.2, 0.6, 0.7, 1.4])),
+HEIGHT = """<script>
+new ResizeObserver(() => parent.postMessage({ tiekitHeight: document.body.scrollHeight }, "*")).observe(document.body);
+</script>
+</body>"""
+"""How high a figure is, told to the page around it, which may not look into it where it is opened from a folder."""
+
+
+class Live(NamedTuple):
+    """A figure: its class, what heads its frame, the height in pixels until it tells its own, and the code of it."""
+
+    kind: str
+    title: str
+    height: int
+    code: str
+
+
+WMT22 = 'data = tk.load("wmt22", "zh-en")\n'
+SYNTHETIC = 'data = tk.load("synthetic", "qaa-qab")\n'
+FIGURES = {
+    "podium": Live("Podium", "How one threshold decides which metric wins", 560, "tk.widgets.Podium()"),
+    "tie_lab": Live(
+        "TieLab",
+        "Pairs, counts and coefficients of two metrics",
+        1150,
+        'metrics = {"m1": [0, 0, 0, 0, 2, 1], "m2": [0, 1, 2, 3, 4, 5]}\n'
+        "tk.widgets.TieLab([0, 0, 0, 0, 1, 2], metrics)",
     ),
-    "calibration_wmt22": (
+    "calibration_wmt22": Live(
+        "CalibrationExplorer",
         "acc_eq of COMET-22 over the threshold ε, on WMT22 zh-en",
         900,
-        lambda: _page(CalibrationExplorer(wmt22(), "COMET-22")),
+        WMT22 + 'tk.calibrate(data, "COMET-22").explore(name="COMET-22")',
     ),
-    "undefined": (
+    "calibration": Live(
+        "CalibrationExplorer",
+        "A coefficient over the threshold ε, for a few scores",
+        900,
+        "tk.widgets.CalibrationExplorer([0, 0, 1, 1, 2, 3], [0.1, 0.3, 0.2, 0.6, 0.7, 1.4])",
+    ),
+    "undefined": Live(
+        "NaNExplorer",
         "Segments on which a coefficient is undefined, on WMT22 zh-en",
         900,
-        lambda: _page(NaNExplorer(wmt22(), ["MATESE", "COMET-22", "BLEU", "GEMBA-Dav3-DA"])),
+        WMT22 + 'tk.widgets.NaNExplorer(data, ["MATESE", "COMET-22", "BLEU", "GEMBA-Dav3-DA"])',
     ),
-    "swaps": (
+    "groupings": Live(
+        "GroupingExplorer",
+        "Four ways to group a matrix of scores, and which metric wins by each",
+        900,
+        WMT22 + 'tk.widgets.GroupingExplorer(data, ["COMET-20", "COMET-QE"], segment=range(274, 279))',
+    ),
+    "ranks_by_hand": Live(
+        "RankExplorer",
+        "Ranks of metrics from coefficient to coefficient",
+        700,
+        WMT22 + 'tk.leaderboard(data, metrics=["COMET-22", "MATESE", "GEMBA-Dav3-DA", "chrF", "BLEU"]).explore()',
+    ),
+    "tie_shares": Live(
+        "TieShareExplorer",
+        "Metrics at each share of human ties, and discrete ones with noise",
+        800,
+        SYNTHETIC + 'tk.widgets.TieShareExplorer(data, ["Ladder", "Contour", "Haze"])',
+    ),
+    "swaps": Live(
+        "SwapExplorer",
         "A permutation test by hand",
         900,
-        lambda: _page(SwapExplorer([0, 1, 1, 2, 3, 4], [0, 1, 2, 2, 3, 3], [2, 0, 1, 1, 4, 3], names=("m1", "m2"))),
+        'metrics = {"m1": [0, 1, 2, 2, 3, 3], "m2": [2, 0, 1, 1, 4, 3]}\n'
+        "tk.widgets.SwapExplorer([0, 1, 1, 2, 3, 4], metrics)",
+    ),
+    "agreement": Live(
+        "MeasureAgreement",
+        "Which measures rank metrics alike",
+        900,
+        SYNTHETIC + 'tk.widgets.MeasureAgreement(data, ["Ladder", "Contour", "Haze", "Constant"])',
+    ),
+    "rerank": Live(
+        "RankingGame",
+        "Translations to rank, and judges who contradict each other",
+        800,
+        'judges = {"x": [1, 2, 3, 4], "y": [2, 3, 1, 4], "z": [3, 1, 2, 4]}\n'
+        "tk.widgets.RankingGame(judges, [3, 4, 2, 1])",
+    ),
+    "humans": Live(
+        "HumanRows",
+        "Human scores and metrics, judged by one human score",
+        700,
+        SYNTHETIC + 'tk.widgets.HumanRows(data, ["Ladder", "Contour", "Haze"])',
+    ),
+    "judge_votes": Live(
+        "JudgeVotes",
+        "Two judges beside people, at any threshold for a tie",
+        900,
+        'votes = tk.votes.read_votes(tk.examples().path["votes"])\n'
+        'tk.widgets.JudgeVotes(votes.by("person"), {name: votes.by(name) for name in ("Atlas", "Boreas")})',
     ),
 }
-"""By name: the title, the height in pixels until the page knows its own, and what writes the page."""
+
+
+@cache
+def page(name: str) -> str:
+    """Write the page of a figure: what its code makes."""
+    if name == "podium":
+        return with_height(podium_page())
+    *before, last = FIGURES[name].code.split("\n")
+    names: dict[str, Any] = {"tk": tk}
+    with warnings.catch_warnings(), TemporaryDirectory() as folder:
+        warnings.simplefilter("ignore", tk.errors.TiekitWarning)
+        exec("\n".join(before), names)
+        widget: Widget = eval(last, names)
+        path = Path(folder) / "figure.html"
+        widget.to_html(path)
+        return with_height(path.read_text(encoding="utf-8"))
+
+
+def with_height(text: str) -> str:
+    """Let a page tell the page around it how high it is."""
+    return text.replace("</body>", HEIGHT)
 
 
 def frame(name: str, up: str) -> str:
@@ -46,7 +143,11 @@ def frame(name: str, up: str) -> str:
     KeyError
         If there is no such figure.
     """
-    title, height, _ = FIGURES[name]
+    return frame_of(name, FIGURES[name].title, FIGURES[name].height, up)
+
+
+def frame_of(name: str, title: str, height: int, up: str) -> str:
+    """Write the iframe of a page in the folder live/."""
     address = f"{up}live/{name}.html"
     return (
         f'<iframe class="live" src="{address}" title="{title}" height="{height}" loading="lazy"></iframe>\n'
@@ -54,9 +155,20 @@ def frame(name: str, up: str) -> str:
     )
 
 
-def _page(widget: Widget) -> str:
-    """Return the text of a widget's page."""
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / "figure.html"
-        widget.to_html(path)
-        return path.read_text(encoding="utf-8")
+def gallery() -> str:
+    """Write a card per figure: how it looks, what it shows, and its code."""
+    cards = []
+    for name, figure in FIGURES.items():
+        kind = getattr(tk.widgets, figure.kind)
+        first = inspect.cleandoc(kind.__doc__).partition("\n\n")[0].replace("\n", " ")
+        parts = [
+            "<div markdown>",
+            f"### {figure.title}",
+            f"[`{figure.kind}`](reference/tiekit.widgets.{figure.kind}.md): {first}",
+            f"<!-- live: {name} -->",
+            f'<p class="live"><a href="live/{name}.html" download>Download it: one file</a></p>',
+            f"```python\n{figure.code}\n```",
+            "</div>",
+        ]
+        cards.append("\n\n".join(parts))
+    return '<div class="cards" markdown>\n\n' + "\n\n".join(cards) + "\n\n</div>"

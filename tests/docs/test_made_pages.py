@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 import tiekit as tk
-from docsite import coefficients, live, mathml, pictures, reference, texts
+from docsite import coefficients, course, live, mathml, pictures, reference, texts
 from docsite.reference import NAMESPACES
 from tiekit.core.formula import Formula
 
@@ -81,7 +81,7 @@ def test_names_in_code_and_numbers_of_papers_are_links() -> None:
 
 def test_what_pages_ask_for_is_known_and_everything_that_is_made_is_asked_for() -> None:
     asked = {(kind, name) for page in PAGES for kind, name in ASKED.findall(page.read_text(encoding="utf-8"))}
-    asked |= set(ASKED.findall(coefficients.sections()))
+    asked |= set(ASKED.findall(coefficients.sections())) | set(ASKED.findall(live.gallery()))
     assert {name for kind, name in asked if kind == "live"} == set(live.FIGURES)
     assert {name for kind, name in asked if kind == "picture"} == set(pictures.PICTURES)
     for kind, name in asked:
@@ -95,4 +95,20 @@ def test_a_picture_differs_between_themes_and_a_figure_stands_in_a_frame() -> No
     assert found["light"] != found["dark"]
     assert all(ElementTree.fromstring(text).tag.endswith("svg") for text in found.values())
     assert 'src="../live/podium.html"' in live.frame("podium", "../")
-    assert "default-src &#x27;none&#x27;" in live.FIGURES["podium"][2]()
+    assert "default-src &#x27;none&#x27;" in live.page("podium")
+
+
+@pytest.mark.parametrize("name", live.FIGURES)
+def test_the_code_of_a_card_makes_the_figure_that_it_shows(name: str) -> None:
+    kind = live.FIGURES[name].kind
+    assert kind in live.FIGURES[name].code or ".explore(" in live.FIGURES[name].code
+    assert "tiekitHeight" in live.page(name)
+
+
+def test_every_figure_has_a_card_and_every_notebook_a_page() -> None:
+    assert {figure.kind for figure in live.FIGURES.values()} == set(tk.widgets.__all__)
+    for name in course.notebooks():
+        page = course.page(name)
+        assert page.startswith("# ")
+        assert f'src="../live/course_{name}.html"' in page
+        assert "tiekitHeight" in (course.figure_page(name) or "")

@@ -44,14 +44,12 @@ def read_score_lists(
 ) -> EvalSet:
     """Read scores that are arrays, lists or dicts, from JSON or from NumPy's .npy and .npz.
 
-    ======================================  ==================================================
-    ``{"SysA": [0.9, null], "SysB": …}``    the scores of each system, in the order of segments
-    ``{"SysA": {"1": 0.9, "2": null}, …}``  by system and segment
-    ``{"COMET": {"SysA": [0.9, …], …}, …}`` by metric and system, or by metric, system and segment
-    ``[[0.9, 0.5], [0.3, …]]``, .npy        a matrix without names: systems 1, 2, … × segments 1, 2, …
-    ``{"COMET": [[0.9, …], …], …}``, .npz   a matrix for each metric
-    ``[0.9, 0.5, …]``, ``{"scores": […]}``  the segments of one system, or all systems one after the other
-    ======================================  ==================================================
+    - ``{"SysA": [0.9, null], "SysB": …}``: the scores of each system, in the order of segments
+    - ``{"SysA": {"1": 0.9, "2": null}, …}``: by system and segment
+    - ``{"COMET": {"SysA": [0.9, …], …}, …}``: by metric and system, or by metric, system and segment
+    - ``[[0.9, 0.5], [0.3, …]]``, .npy: a matrix without names: systems 1, 2, … × segments 1, 2, …
+    - ``{"COMET": [[0.9, …], …], …}``, .npz: a matrix for each metric
+    - ``[0.9, 0.5, …]``, ``{"scores": […]}``: the segments of one system, or all systems one after the other
 
     `EvalSet.with_scores` gives what has no names those of the set.
 
