@@ -23,6 +23,7 @@ from tiekit.base.errors import (
     TiekitError,
     TiekitWarning,
     TruncationWarning,
+    UnknownNameError,
     collect_warnings,
 )
 
@@ -44,5 +45,6 @@ __all__ = [
     "TiekitError",
     "TiekitWarning",
     "TruncationWarning",
+    "UnknownNameError",
     "collect_warnings",
 ]

@@ -149,3 +149,14 @@ def test_it_survives_pickling():
     copy = pickle.loads(pickle.dumps(toy()))
     assert copy.systems == toy().systems
     np.testing.assert_array_equal(copy.human["mqm"], toy().human["mqm"])
+
+
+def test_scores_are_found_by_names_that_are_nearly_theirs():
+    data = toy()
+    assert data.metrics["bleu"] is data.metrics["BLEU-refA"]
+    assert "bleu" not in data.metrics
+    assert data.metrics.get("chrF") is None
+    with pytest.raises(KeyError, match=r"^name: there is no 'BLUE'; did you mean BLEU-refA\?$"):
+        data.metrics["BLUE"]
+    with pytest.raises(InputError, match="there is no 'x'; known: BLEU-refA"):
+        data.metrics["x"]

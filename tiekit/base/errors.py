@@ -62,6 +62,12 @@ class DownloadError(TiekitError):
     """A download did not come to an end; the message says why, what is kept, and what to do."""
 
 
+class UnknownNameError(InputError, KeyError):
+    """There are no scores of that name; the message asks for those that are spelled alike."""
+
+    __str__ = Exception.__str__
+
+
 class NotInstalledError(TiekitError, ImportError):
     """An optional package is missing; the message says which, and how to install it."""
 

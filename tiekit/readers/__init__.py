@@ -35,6 +35,7 @@ from tiekit.readers.data_sets import examples, load, load_wmt22
 from tiekit.readers.download import ARCHIVE_URL, Step, default_folder
 from tiekit.readers.facts import Facts, data_file, known_testsets, testset_facts
 from tiekit.readers.formats.arrays import read_score_lists
+from tiekit.readers.formats.automatic import read_automatic_scores
 from tiekit.readers.formats.comet import read_comet
 from tiekit.readers.formats.esa import appraise_pairs, humeval_pairs, read_appraise, read_humeval
 from tiekit.readers.formats.huggingface import read_huggingface
@@ -74,6 +75,7 @@ __all__ = [
     "pearmut_pairs",
     "preview_table",
     "read_appraise",
+    "read_automatic_scores",
     "read_comet",
     "read_da_averages",
     "read_huggingface",

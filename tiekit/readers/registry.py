@@ -7,6 +7,7 @@ from tiekit.readers._source import head_of, plain_name
 from tiekit.readers.formats import (
     archive,
     arrays,
+    automatic,
     comet,
     esa,
     huggingface,
@@ -37,6 +38,7 @@ _ENTRIES = (
     subset2evaluate.FORMAT,
     esa.HUMEVAL_FORMAT,
     pearmut.FORMAT,
+    automatic.FORMAT,
     comet.FORMAT,
     arrays.FORMAT,
     metricx.FORMAT,

@@ -10,8 +10,8 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from tiekit.base.errors import InputError, quote
-from tiekit.base.names import where
+from tiekit.base.errors import InputError, UnknownNameError, quote
+from tiekit.base.names import find_name, where
 from tiekit.base.validation import as_scores, is_frame, reorder
 
 FloatMatrix: TypeAlias = NDArray[np.float64]
@@ -40,6 +40,7 @@ def systems_left_in(scores: object) -> tuple[str, ...]:
 class Scores(Mapping[str, FloatMatrix]):
     """Read-only matrices by name; `EvalSet.with_metric` adds one.
 
+    ``scores["comet-22"]`` finds ``COMET-22-refA``, where no other name fits; ``in`` tells the names as they are stored.
     ``systems_left_in`` names the systems among their rows that the set leaves out by default.
     """
 
@@ -50,7 +51,19 @@ class Scores(Mapping[str, FloatMatrix]):
         self._matrices = {name: np.asarray(_Memory(matrix, left_in)) for name, matrix in matrices.items()}
 
     def __getitem__(self, name: str) -> FloatMatrix:
-        return self._matrices[name]
+        if name in self._matrices:
+            return self._matrices[name]
+        try:
+            return self._matrices[find_name("name", name, self._matrices)]
+        except InputError as error:
+            raise UnknownNameError(str(error)) from None
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._matrices
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """Return the scores that are stored under this name, else the default."""
+        return self._matrices.get(name, default)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._matrices)

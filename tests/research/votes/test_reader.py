@@ -6,6 +6,7 @@ import runpy
 from contextlib import suppress
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -158,3 +159,51 @@ def test_the_sample_shows_what_the_lesson_says():
     assert found["with_ties"].max() < 0.65
     atlas = swap_consistency(votes.by("Atlas"))
     assert atlas.first > 10 * atlas.second
+
+
+def panda(**more):
+    rows = [
+        {
+            "idx": at,
+            "cmp_key": "bloom-7b_opt-7b",
+            "annotator1": vote,
+            "annotator2": 0,
+            "response1": "a",
+            "response2": "b",
+        }
+        for at, vote in enumerate([1, 2, 0])
+    ]
+    return json.dumps([row | more for row in rows]).encode()
+
+
+def test_pandalm_has_a_vote_of_each_annotator_and_judge():
+    judged = [{"idx": at, "pandalm_result": found} for at, found in enumerate([2, "Tie", "garbage"])]
+    votes = read_votes({"testset-v1.json": panda(), "pandalm.json": json.dumps(judged).encode()})
+    assert votes.judges == ("annotator1", "annotator2", "pandalm")
+    found = {judge: votes.preference[np.array(votes.judges)[votes.judge] == judge].tolist() for judge in votes.judges}
+    assert found == {"annotator1": [1, -1, 0], "annotator2": [0, 0, 0], "pandalm": [-1, 0, 0]}
+    assert set(votes.systems) == {"bloom-7b", "opt-7b"}
+
+
+def test_auto_j_names_a_judge_by_its_file():
+    rows = [{"label": label, "response 1": "a", "response 2": "b"} for label in (0, 1, 2)]
+    labels = b"".join(json.dumps(row).encode() + b"\n" for row in rows)
+    outputs = b"".join(json.dumps({"output": found}).encode() + b"\n" for found in (2, 1, 0))
+    votes = read_votes({"testdata_pairwise.jsonl": labels, "auto-j.jsonl": outputs})
+    found = {judge: votes.preference[np.array(votes.judges)[votes.judge] == judge].tolist() for judge in votes.judges}
+    assert found == {"human": [1, -1, 0], "auto-j": [0, -1, 1]}
+
+
+@pytest.mark.parametrize(
+    ("files", "words"),
+    [
+        ({"j.json": b'[{"idx": 0, "pandalm_result": 1}]'}, "j.json, line 1: has no cmp_key, .* give the test set too"),
+        ({"t.json": panda(cmp_key="a_b_c")}, "found the cmp_key 'a_b_c'; expected MODEL_MODEL"),
+        ({"t.json": panda(annotator1=3)}, r"found '3 \(1, 2, 0, tie, garbage are known\)'"),
+        ({"t.json": panda(), "j.json": b'[{"idx": 0, "pandalm_result": 1}]'}, "has 1 rows, but t.json has 3"),
+        ({"t.json": panda(), "j.json": panda(idx=7)}, "j.json, line 1: has idx 7 where t.json has 0"),
+    ],
+)
+def test_files_of_judges_that_are_refused(files, words):
+    with pytest.raises(tk.ReadError, match=words):
+        read_votes(files)

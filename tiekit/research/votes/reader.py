@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
@@ -42,7 +44,12 @@ _WORDS: dict[str, tuple[float, str]] = {
 }
 _EXPECTED = "model_a, model_b, tie, tie (bothbad), the name of one of both models, or nothing for an abstention"
 
-Source = str | Path | Mapping[str, bytes] | pd.DataFrame | Sequence[Mapping[str, Any]]
+Source = str | Path | Mapping[str, bytes] | pd.DataFrame | Sequence[Mapping[str, Any]] | Sequence[str | Path]
+_Opened = tuple[str, list[tuple[int, Any]], str]
+
+_OF_PANDA = {"1": "model_a", "2": "model_b", "0": "tie", "tie": "tie", "garbage": "tie"}
+_OF_AUTO_J = {"0": "model_a", "1": "model_b", "2": "tie"}
+"""What PandaLM and auto-j write for the better answer."""
 
 
 class _Line(NamedTuple):
@@ -76,10 +83,14 @@ def read_votes(source: Source, *, judge: str = "judge") -> Votes:
     | Arena | as MT-bench; ``winner`` may be ``tie (bothbad)`` |
     | AlpacaEval | ``instruction``, ``generator_1``, ``generator_2``, ``preference`` from 1 to 2, 1.5 for a tie |
     | scores of a judge | ``score_a`` and ``score_b`` instead of ``winner``, or where it is empty |
+    | PandaLM | ``idx``, ``cmp_key`` (``A_B``), ``annotator1`` …, ``…_result`` of a judge: 1 and 2, 0 for a tie |
+    | auto-j | ``response 1``, ``response 2``, ``label``, ``output`` of a judge: 0 and 1, 2 for a tie |
 
     Parameters
     ----------
-    source : path, mapping of one name to bytes, DataFrame, or list of dicts
+    source : path, mapping of names to bytes, DataFrame, list of dicts, or list of paths
+        Several files hold the same items, one of each judge, as PandaLM's and auto-j's do: rows are joined by ``idx``,
+        or in their order. In auto-j's, a judge is named by the argument, or else by the file.
     judge : str
         The judge of votes that name none.
 
@@ -87,7 +98,8 @@ def read_votes(source: Source, *, judge: str = "judge") -> Votes:
     -------
     Votes
         AlpacaEval's preference p becomes 3 − 2p, from 1 to −1, so that a tie threshold can be put on it; its order of
-        answers is unknown. An empty winner and "error" are abstentions.
+        answers is unknown. An empty winner and "error" are abstentions. PandaLM's "garbage" is a tie, as in its own
+        evaluation. Auto-j names no models: they are ``response 1`` and ``response 2``.
 
     Raises
     ------
@@ -99,7 +111,8 @@ def read_votes(source: Source, *, judge: str = "judge") -> Votes:
 
     References
     ----------
-    Zheng et al. (2023), arXiv 2306.05685; Li et al. (2023), AlpacaEval, github.com/tatsu-lab/alpaca_eval.
+    Zheng et al. (2023), arXiv 2306.05685; Li et al. (2023), AlpacaEval, github.com/tatsu-lab/alpaca_eval; Wang et al.
+    (2023), PandaLM, arXiv 2306.05087; Li et al. (2023), auto-j, arXiv 2310.05470.
 
     Examples
     --------
@@ -108,12 +121,78 @@ def read_votes(source: Source, *, judge: str = "judge") -> Votes:
     >>> votes.judges, votes.preference
     (('expert_17',), array([0.]))
     """
-    lines, digest = _lines(source)
+    lines, digest = _lines(source, judge)
     return Votes.from_rows((row for line in lines for row in _votes_of(line, judge)), digest=digest)
 
 
-def _lines(source: Any) -> tuple[list[_Line], str]:
-    """The rows of a source, and the digest of a file."""
+def _lines(source: Any, judge: str) -> tuple[list[_Line], str]:
+    """The rows of a source, and the digest of its files."""
+    if isinstance(source, Mapping) and len(source) > 1:
+        parts = [{name: content} for name, content in source.items()]
+    elif isinstance(source, list | tuple) and source and all(isinstance(one, str | Path) for one in source):
+        parts = list(source)
+    else:
+        parts = [source]
+    opened = [_open(part) for part in parts]
+    path, records, digest = opened[0] if len(opened) == 1 else _join(opened)
+    lines = [_line(path, number, row) for number, record in records for row in _as_rows(path, number, record, judge)]
+    if not lines:
+        raise ReadError(path, "has no votes; expected one row per vote")
+    return lines, digest
+
+
+def _join(parts: Sequence[_Opened]) -> _Opened:
+    """The rows of several files of the same items beside each other."""
+    path, first, _ = parts[0]
+    for other, records, _ in parts[1:]:
+        if len(records) != len(first):
+            problem = f"has {len(records):,} rows, but {path} has {len(first):,}"
+            raise ReadError(other, f"{problem}; give files of one test set")
+    joined = []
+    for rows in zip(*(records for _, records, _ in parts), strict=True):
+        line, merged = rows[0][0], dict[str, Any]()
+        for (other, _, _), (number, record) in zip(parts, rows, strict=True):
+            if "idx" in record and merged.get("idx", record["idx"]) != record["idx"]:
+                problem = f"has idx {record['idx']!r} where {path} has {merged['idx']!r}; give both the same order"
+                raise ReadError(other, problem, line=number)
+            merged |= {f"output {Path(other).stem}" if key == "output" else key: cell for key, cell in record.items()}
+        joined.append((line, merged))
+    return path, joined, hashlib.sha256("".join(digest for *_, digest in parts).encode()).hexdigest()
+
+
+def _as_rows(path: str, line: int, record: Any, judge: str) -> list[Any]:
+    """The votes of a row of PandaLM or auto-j, one for each judge, as rows of a table; any other row as it is."""
+    if not isinstance(record, Mapping):
+        return [record]
+    panda = [name for name in record if re.fullmatch(r"annotator\d+|\w+_result", str(name))]
+    if panda and "idx" in record:
+        if "cmp_key" not in record:
+            problem = "has no cmp_key, so the models are not known"
+            raise ReadError(path, f"{problem}; give the test set too: read_votes(['testset-v1.json', …])", line=line)
+        first, mark, second = str(record["cmp_key"]).partition("_")
+        if not mark or "_" in second:
+            raise ReadError(path, f"found the cmp_key {quote(record['cmp_key'])}; expected MODEL_MODEL", line=line)
+        item, words = record["idx"], _OF_PANDA
+        judges = {name: str(name).removesuffix("_result") for name in panda}
+    elif record.keys() >= {"response 1", "response 2"}:
+        item, first, second, words = line, "response 1", "response 2", _OF_AUTO_J
+        outputs = [name for name in record if str(name).partition(" ")[0] == "output"]
+        judges = {name: str(name).partition(" ")[2] or judge for name in outputs}
+        judges |= {"label": "human"} if "label" in record else {}
+    else:
+        return [record]
+    pair = {"item": item, "model_a": first, "model_b": second}
+    return [pair | {"winner": _word(words, record[name]), "judge": who} for name, who in judges.items()]
+
+
+def _word(words: Mapping[str, str], found: object) -> str:
+    """The winner that a number stands for; what is none stays as it is."""
+    text = str(found).strip().casefold().removesuffix(".0")
+    return words.get(text, f"{found} ({', '.join(words)} are known)" if found is not None else "")
+
+
+def _open(source: Any) -> _Opened:
+    """How a source is called, its rows with their lines, and the digest of a file."""
     path, digest = "source", ""
     if isinstance(source, pd.DataFrame):
         found: Iterable[tuple[int, Any]] = enumerate(source.to_dict("records"), 1)
@@ -131,10 +210,7 @@ def _lines(source: Any) -> tuple[list[_Line], str]:
     else:
         kinds = "a path, a mapping of one name to bytes, a DataFrame or a list of dicts"
         raise InputError(f"source: must be {kinds}, found {type(source).__name__}")
-    lines = [_line(path, number, record) for number, record in found]
-    if not lines:
-        raise ReadError(path, "has no votes; expected one row per vote")
-    return lines, digest
+    return path, list(found), digest
 
 
 def _line(path: str, number: int, record: Any) -> _Line:
