@@ -113,6 +113,9 @@ def test_the_difference_that_may_be_chance_is_one_of_the_ranking(told, wmt22):
     test = tk.significance.permutation_test(wmt22, "GEMBA-Dav3-DA-refA", "COMET-20-refA", "acc_eq*")
     assert numbers["chance_p"] == f"{test.pvalue:.2f}"
     assert test.pvalue > 0.05
+    shown = told.figures["swap_explorer"]
+    as_much = sum(abs(one) >= abs(shown["observed"]) for one in shown["samples"])
+    assert (as_much + 1) / (len(shown["samples"]) + 1) == pytest.approx(test.pvalue)
     assert (numbers["item_winner"], numbers["global_winner"]) == ("COMET-20", "COMET-QE")
 
 

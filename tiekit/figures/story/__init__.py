@@ -416,6 +416,7 @@ def _slots(story: Story) -> dict[str, dict[str, Any]]:
                 slots[f"guess-{at + 1}-{number}"] = {"figure": "guess", "data": data, "moves": moves}
     slots["podium"]["moves"][1] = {"epsilon": int(story.numbers["podium_epsilon"])}
     slots["nan_explorer"]["moves"][0] = {"ties": way_to_win(story.figures["nan_explorer"])}
+    slots["swap_explorer"]["moves"][2] = {"draws": slots["swap_explorer"]["data"]["most"]}
     slots["calibration_explorer"]["moves"][1] = {"chosen": SUBJECTS["calibrated"], "tied": None}
     return slots
 
