@@ -15,13 +15,15 @@ from tiekit.base.errors import InputError
 from tiekit.base.names import as_names, find_name
 from tiekit.base.parallel import Progress, part_of, showing
 from tiekit.base.results import Explored, Result, signature
-from tiekit.base.validation import FloatArray, as_generator, digest_of
+from tiekit.base.validation import FloatArray, as_generator, check_count, check_probability, digest_of
 from tiekit.ranking.board import RANK_DIGITS
 from tiekit.ranking.engine import other_humans
 from tiekit.sets.arguments import Exclude, gold_of, metric_names
 from tiekit.sets.cells import cell_facts, count_cells, share_cells
 from tiekit.sets.evalset import EvalSet
+from tiekit.significance.clusters import correct_pvalues
 from tiekit.significance.intervals import bootstrap_interval
+from tiekit.significance.schemes import check_kind
 
 MOST_LISTED = 12
 """Up to so many raters every division is tried; with more, a search starts from several random ones."""
@@ -350,3 +352,180 @@ def rank_humans(
 def _ties(scores: FloatArray, grouping: str) -> float:
     """Share of the compared pairs that scores tie by themselves; of documents' pairs it is not counted."""
     return float("nan") if grouping.startswith("document") else count_ties(scores, grouping=grouping).share
+
+
+ALIGNMENTS = ("rmse", "accuracy")
+"""How alike a score is to those of the other raters: by its root mean squared distance, or how many are equal."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class AltTest(Result):
+    """Whether a metric represents raters as well as one of them does.
+
+    Attributes
+    ----------
+    rows : pandas.DataFrame
+        One row per rater: ``cells`` compared, ``advantage`` (the share of cells on which the metric is at least as
+        close to the other raters as this one is), ``of_rater`` (the reverse; a cell where both are equally close counts
+        in both), ``pvalue`` and ``won``.
+    winning_rate : float
+        The share of raters that the metric wins against.
+    advantage : float
+        Mean advantage: to compare metrics.
+    metric, human, alignment : str
+    margin, alpha : float
+        As asked for.
+    """
+
+    _number: ClassVar[str | None] = "winning_rate"
+
+    rows: pd.DataFrame
+    winning_rate: float
+    advantage: float
+    metric: str
+    human: str
+    alignment: str
+    margin: float
+    alpha: float
+
+    @property
+    def passed(self) -> bool:
+        """Whether the metric wins against at least half of the raters."""
+        return self.winning_rate >= 0.5
+
+    @property
+    def sentence(self) -> str:
+        """Winning rate and advantage, and what follows."""
+        wins = f"{int(self.rows['won'].sum())} of {len(self.rows)} raters of {self.human}"
+        return (
+            f"{self.metric} wins against {wins}, each of whom is allowed a margin of {self.margin:g}: it "
+            f"{'passes' if self.passed else 'does not pass'} the test. It is at least as close to the other raters "
+            f"as one of them on {self.advantage:.0%} of the cells."
+        )
+
+    @property
+    def signature(self) -> str:
+        """One line that makes the numbers reproducible."""
+        return signature(
+            metric=self.metric, human=self.human, test="alt-test", alignment=self.alignment, margin=self.margin
+        )
+
+    def _grid(self) -> pd.DataFrame:
+        return self.rows
+
+
+def alt_test(
+    data: EvalSet,
+    metric: str,
+    human: str | None = None,
+    *,
+    alignment: str = "rmse",
+    margin: float = 0.2,
+    alpha: float = 0.05,
+    fewest: int = 30,
+    exclude: Exclude = None,
+) -> AltTest:
+    """Test whether a metric or judge could stand in for a rater: the alternative annotator test.
+
+    One rater after the other is left out, and the metric and this rater are compared by how close they are to the
+    others. The metric must be on the raters' scale, as a judge is that was asked for the same scores.
+
+    Parameters
+    ----------
+    data : EvalSet
+        With the scores of single raters, see `raters_of`; cells with fewer than two raters are not compared.
+    metric : str
+        The name of a metric of the set.
+    human, exclude
+        As for `tiekit.correlate`: the score whose raters are meant.
+    alignment : {"rmse", "accuracy"}
+        Whether distances to the others' scores count, or how many are the same.
+    margin : float
+        The paper's ε, by which a rater may be better for the metric to win, as it costs less: 0.2 for experts, 0.15
+        for skilled raters, 0.1 for crowd workers.
+    alpha : float
+        The false-discovery rate, by Benjamini and Yekutieli.
+    fewest : int
+        Raters with fewer cells are left out.
+
+    Returns
+    -------
+    AltTest
+        Cells where both are equally close count for both, so ties help the metric and the rater alike.
+
+    Raises
+    ------
+    InputError
+        For unknown names, numbers outside 0 to 1, and where no rater has enough cells.
+
+    References
+    ----------
+    Calderon, Reichart and Dror (2025), arXiv 2501.10970.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(0)
+    >>> truth = rng.integers(0, 100, (4, 20)).astype(float)
+    >>> raters = {f"esa-r{n}": truth + rng.normal(0, 20, truth.shape) for n in range(3)}
+    >>> data = EvalSet("toy", "", tuple("ABCD"), tuple(map(str, range(20))), {"esa": truth} | raters,
+    ...                {"judge": truth + 5}, gold="esa")
+    >>> found = alt_test(data, "judge")
+    >>> found.winning_rate, found.passed, len(found.rows)
+    (1.0, True, 3)
+    """
+    check_kind("alignment", alignment, ALIGNMENTS)
+    margin, alpha, fewest = (
+        check_probability("margin", margin),
+        check_probability("alpha", alpha),
+        check_count("fewest", fewest, 2),
+    )
+    selected, names = data.select(exclude=exclude), raters_of(data, human)
+    name = find_name("metric", metric, data.metrics)
+    scores, ratings = selected.metrics[name], np.array([selected.human[one] for one in names])
+    rows = {}
+    for place, rater in enumerate(names):
+        others = np.delete(ratings, place, axis=0)
+        cells = ~(np.isnan(ratings[place]) | np.isnan(scores) | np.isnan(others).all(axis=0))
+        if int(cells.sum()) >= fewest:
+            by_metric, by_rater = (
+                _closeness(one[cells], others[:, cells], alignment) for one in (scores, ratings[place])
+            )
+            difference = (by_rater >= by_metric).astype(float) - (by_metric >= by_rater)
+            rows[rater] = (
+                cells.sum(),
+                (by_metric >= by_rater).mean(),
+                (by_rater >= by_metric).mean(),
+                _below(difference, margin),
+            )
+    if not rows:
+        raise InputError(f"fewest: no rater has {fewest} cells that another rater and {name} have scored, too")
+    table = pd.DataFrame.from_dict(rows, orient="index", columns=["cells", "advantage", "of_rater", "pvalue"])
+    table["cells"] = table["cells"].astype(int)
+    table["won"] = correct_pvalues(table["pvalue"], "by") <= alpha
+    return AltTest(
+        rows=table.rename_axis("rater"),
+        winning_rate=float(table["won"].mean()),
+        advantage=float(table["advantage"].mean()),
+        metric=name,
+        human=gold_of(data, human),
+        alignment=alignment,
+        margin=margin,
+        alpha=alpha,
+    )
+
+
+def _closeness(scores: FloatArray, others: FloatArray, alignment: str) -> FloatArray:
+    """How close each score is to the others' of its cell, rounded so that sums in any order tie; higher is closer."""
+    known = ~np.isnan(others)
+    each = (others == scores) if alignment == "accuracy" else -((np.where(known, others, 0.0) - scores) ** 2)
+    mean = np.where(known, each, 0.0).sum(axis=0) / known.sum(axis=0)
+    return np.asarray(mean.round(9), np.float64)  # the root would change no order
+
+
+def _below(difference: FloatArray, margin: float) -> float:
+    """P-value of a mean that is less than the margin, by a t-test."""
+    from scipy.stats import ttest_1samp  # loading it takes .2 s
+
+    if not np.ptp(difference):
+        return float(difference[0] >= margin)
+    return float(ttest_1samp(difference, margin, alternative="less").pvalue)
