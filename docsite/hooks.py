@@ -23,6 +23,9 @@ ROOT = Path(__file__).parents[1]
 ASKED = re.compile(r"^<!-- (made|live|picture|section): (.*?) -->$", re.MULTILINE)
 UPWARD = re.compile(r"\]\(((?:\.\./)+[^)#\s]+)(#[^)\s]*)?\)")
 
+BOOSTS = {"tutorial": 3.0, "howto/": 3.0, "install": 3.0, "faq": 2.0, "glossary": 2.0, "reference/": 0.5}
+"""How far up a page stands in the search, by how its file's name begins."""
+
 MADE: dict[str, Callable[[], str]] = {
     "coefficients table": coefficients.overview,
     "coefficients": coefficients.sections,
@@ -94,6 +97,8 @@ def _outside_name(page: str, link: str) -> str | None:
 def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
     """Put the made parts where they are asked for, and let links lead to the copies of files outside docs/."""
     source = page.file.src_uri
+    boost = next((boost for start, boost in BOOSTS.items() if source.startswith(start)), 1.0)
+    page.meta.setdefault("search", {"boost": boost})
 
     def lead_to_copy(found: re.Match[str]) -> str:
         name = _outside_name(source, found[1])

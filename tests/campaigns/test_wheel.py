@@ -12,10 +12,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from docsite.live import FIGURES
 from notebooks import build
 from tests.browser import kit
 from tests.notebooks.answers import RIGHT
 from tests.notebooks.test_build import committed, same
+from tests.test_docs import EACH, WITH_CODE, code_of, text_of
 
 ROOT = Path(__file__).parents[2]
 LARGE = 1000
@@ -92,6 +94,22 @@ def test_a_command_of_the_wheel(installed, tmp_path):
     assert found.stdout.splitlines()[1].split(",")[:2] == ["BLEU", "1.0"], found.stderr
     where = run(installed, tmp_path, "-c", "import tiekit; print(tiekit.__file__, len(tiekit.load_wmt22().metrics))")
     assert where.stdout.split() == [str(installed / "tiekit" / "__init__.py"), "24"]
+
+
+def test_the_code_of_readme_and_documentation_runs_with_the_wheel_in_an_empty_folder(installed, tmp_path):
+    pages = {page.relative_to(ROOT).as_posix(): code_of(text_of(page)) for page in WITH_CODE}
+    pages |= {f"gallery: {name}": f"import tiekit as tk\n{figure.code}" for name, figure in FIGURES.items()}
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", EACH],
+        input=json.dumps(pages),
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(installed), "NUMBA_CACHE_DIR": str(tmp_path / "compiled")},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    failed = json.loads(done.stderr.splitlines()[-1])
+    assert not failed, "\n".join(failed.values())
 
 
 def test_the_app_of_the_wheel_is_that_beside_the_library(installed, tmp_path):

@@ -199,7 +199,7 @@ def test_no_name_ends_the_script_or_becomes_an_element():
     assert [tag for tag, _ in page.tags].count("script") == 1
     data = re.search(r'\$entry\.show\((\{.*\}), \{"human": ', page.texts["script"])
     assert json.loads(data[1])["metrics"][0]["name"] == NASTY
-    assert NASTY in page.texts["footer"]
+    assert NASTY in page.texts["summary"]
 
 
 def test_a_widget_writes_what_it_shows_now(tmp_path):
@@ -208,7 +208,7 @@ def test_a_widget_writes_what_it_shows_now(tmp_path):
     lab.to_html(tmp_path / "lab.html")
     shown = Page((tmp_path / "lab.html").read_text(encoding="utf-8"))
     assert '"epsilon": 0.25' in shown.texts["script"]
-    assert "m: 1 nan. Made with tiekit" in shown.texts["footer"]
+    assert "m: 1 nan. Made with tiekit" in shown.texts["summary"]
     with pytest.raises(OSError, match="No such file or directory"):
         lab.to_html(tmp_path / "no" / "lab.html")
 

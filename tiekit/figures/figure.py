@@ -39,7 +39,7 @@ footer {{ font-size: .85rem; margin-top: 1rem; overflow-wrap: anywhere; }}
 <h1>{title}</h1>
 <div id="figure"></div>
 </main>
-<footer>{origin}</footer>
+<footer><details><summary>How was this made?</summary>{origin}</details></footer>
 <script type="module">
 {script}
 $entry.show({data}, {rules});
