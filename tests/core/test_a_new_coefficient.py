@@ -16,7 +16,7 @@ from ui.measures import choices
 ROOT = Path(__file__).parents[2]
 
 SOMERS = OfCounts(
-    name="somers_d",
+    name="somers_of_human",
     label="Somers' d",
     latex="d",
     formula=Formula("(C - D) / (C + D + T_h)"),
@@ -47,7 +47,7 @@ LEAD = OfMatrix(
 
 @pytest.fixture
 def _somers(monkeypatch):
-    monkeypatch.setitem(tk.COEFFICIENTS, "somers_d", SOMERS)
+    monkeypatch.setitem(tk.COEFFICIENTS, "somers_of_human", SOMERS)
 
 
 def scores(seed=1, shape=(5, 8)):
@@ -58,7 +58,7 @@ def scores(seed=1, shape=(5, 8)):
 @pytest.mark.usefixtures("_somers")
 def test_it_is_what_scipy_says():
     human, metric, _ = (part.ravel() for part in scores())
-    found = tk.correlate(human, metric, "somers_d")
+    found = tk.correlate(human, metric, "somers_of_human")
     assert found.value == pytest.approx(stats.somersd(metric, human).statistic)
     assert not SOMERS.symmetric
     assert not SOMERS.handles_ties
@@ -69,9 +69,9 @@ def test_it_is_what_scipy_says():
 @pytest.mark.usefixtures("_somers")
 def test_it_is_calibrated():
     human, metric, _ = scores()
-    with pytest.warns(tk.CalibrationWarning, match="somers_d does not handle ties"):
-        found = tk.calibrate(human, metric, "somers_d")
-    every = [tk.correlate(human, metric, "somers_d", epsilon=epsilon).value for epsilon in range(4)]
+    with pytest.warns(tk.CalibrationWarning, match="somers_of_human does not handle ties"):
+        found = tk.calibrate(human, metric, "somers_of_human")
+    every = [tk.correlate(human, metric, "somers_of_human", epsilon=epsilon).value for epsilon in range(4)]
     assert found.value == pytest.approx(np.nanmax(every))
     assert found.epsilon == np.nanargmax(every)
 
@@ -81,11 +81,11 @@ def test_it_stands_on_the_leaderboard_and_among_the_measures():
     human, a, b = scores()
     data = tk.EvalSet("toy", "", tuple("ABCDE"), tuple("12345678"), {"human": human}, {"a": a, "b": b})
     board = tk.leaderboard(data, "human")
-    assert board.loc["a", "somers_d"] == pytest.approx(tk.correlate(human, a, "somers_d").value)
+    assert board.loc["a", "somers_of_human"] == pytest.approx(tk.correlate(human, a, "somers_of_human").value)
     every = tk.measures.all_measures()
-    assert {"item/somers_d", "global/somers_d*"} <= set(every)
-    found = tk.measures.evaluate_measures(human, {"a": a}, ["system/somers_d"])
-    assert found.iloc[0, 0] == pytest.approx(tk.correlate(human, a, "somers_d", grouping="system").value)
+    assert {"item/somers_of_human", "global/somers_of_human*"} <= set(every)
+    found = tk.measures.evaluate_measures(human, {"a": a}, ["system/somers_of_human"])
+    assert found.iloc[0, 0] == pytest.approx(tk.correlate(human, a, "somers_of_human", grouping="system").value)
 
 
 @pytest.mark.usefixtures("_somers")
@@ -94,16 +94,18 @@ def test_its_differences_are_tested(swap):
     human, a, b = scores()
     by = "system_means" if tk.significance.SWAPS[swap].of_means else "global"
     asked = {"grouping": by, "n_resamples": 19, "documents": list("aabbccdd")}
-    test = tk.significance.permutation_test(human, a, b, "somers_d", swap=swap, **asked)
-    expected = [tk.correlate(human, metric, "somers_d", grouping=by).value for metric in (a, b)]
+    test = tk.significance.permutation_test(human, a, b, "somers_of_human", swap=swap, **asked)
+    expected = [tk.correlate(human, metric, "somers_of_human", grouping=by).value for metric in (a, b)]
     assert test.values == pytest.approx(expected)
     assert 0 < test.pvalue <= 1
 
 
 @pytest.mark.usefixtures("_somers")
 def test_the_browser_has_its_formula_and_the_app_its_name():
-    assert "somers_d: (C, D, T_h, T_m, T_hm, n, k) => (C - D) / (C + D + T_h),\n" in FIGURES["lab"].for_streamlit()
-    assert {"somers_d", "somers_d*"} <= set(choices.coefficients())
+    assert (
+        "somers_of_human: (C, D, T_h, T_m, T_hm, n, k) => (C - D) / (C + D + T_h),\n" in FIGURES["lab"].for_streamlit()
+    )
+    assert {"somers_of_human", "somers_of_human*"} <= set(choices.coefficients())
 
 
 @pytest.mark.usefixtures("_somers")
@@ -112,16 +114,16 @@ def test_a_page_offers_it():
     app.switch_page("pages/3_Calibration.py").run()
     box = next(box for box in app.selectbox if box.label == "Coefficient to maximize")
     assert "Somers' d" in box.options
-    box.set_value("somers_d").run()
+    box.set_value("somers_of_human").run()
     assert not app.exception
     assert any("Somers' d does not handle ties" in warning.value for warning in app.warning)
 
 
 def test_it_is_gone_afterwards():
-    assert "somers_d" not in tk.COEFFICIENTS
-    assert "somers_d" not in FIGURES["lab"].for_streamlit()
-    with pytest.raises(tk.InputError, match=r"coefficient: must be one of .* found 'somers_d'"):
-        tk.correlate([1, 2], [1, 2], "somers_d")
+    assert "somers_of_human" not in tk.COEFFICIENTS
+    assert "somers_of_human" not in FIGURES["lab"].for_streamlit()
+    with pytest.raises(tk.InputError, match=r"coefficient: must be one of .* found 'somers_of_human'"):
+        tk.correlate([1, 2], [1, 2], "somers_of_human")
 
 
 @pytest.mark.parametrize("swap", ["segments", "cells", "both"])

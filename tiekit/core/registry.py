@@ -162,7 +162,7 @@ def get_coefficient(
     """Look up a coefficient by its name or alias, of `COEFFICIENTS` and ``more``; errors name the ``argument``."""
     spelled = re.sub(r"[\s_-]+", "_", name.strip().casefold().replace("τ", "tau")) if isinstance(name, str) else ""
     known = {**COEFFICIENTS, **more}
-    found = known.get(ALIASES.get(spelled, spelled))
+    found = known.get(spelled) or known.get(ALIASES.get(spelled, spelled))
     if found is None:
         hint = did_you_mean(spelled, known)
         listed = f"{argument}: must be one of {', '.join(known)}, found {name!r}"
