@@ -110,3 +110,12 @@ def test_what_has_no_picture_has_no_plot():
 def test_a_set_whose_file_has_a_name_that_is_no_text_is_shown():
     data = tk.read({"\ud800.csv": b"human,m\n1,2\n2,3\n2,1\n"})
     assert "?" in data._repr_html_()
+
+
+def test_what_is_printed_shows_the_first_rows_of_a_table(results):
+    printed = repr(results["comparison"]).splitlines()
+    assert printed[0].startswith("Comparison(")
+    assert any(line.split()[-2:] == ["acc_eq", "cluster"] or "cluster" in line for line in printed)
+    assert len(printed) <= 10
+    assert max(map(len, printed)) <= 120
+    assert "table>" not in repr(results["correlation"])

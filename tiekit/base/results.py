@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from tiekit.base.errors import NotInstalledError
+from tiekit.base.errors import NotInstalledError, collect_warnings
 from tiekit.base.validation import digest_of, is_frame, is_missing, is_series
 
 if TYPE_CHECKING:
@@ -213,6 +213,9 @@ LINES = 10
 
 WIDTH = 120
 
+FEWEST_ROWS = 3
+"""In fewer lines no table is shown."""
+
 FIELDS = "field"
 """The column of a table that has one row per field of a result."""
 
@@ -265,7 +268,7 @@ class Result:
         name = type(self).__name__
         line = f"{name}({', '.join(parts)})"
         if len(line) <= WIDTH:
-            return line
+            return "\n".join([line, *self._first_rows(LINES - 1)])
         lines, left = [""], list(parts)
         while left:
             part = left.pop(0) + (", " if left else ")")
@@ -273,7 +276,21 @@ class Result:
                 lines.append("")
             lines[-1] += part
         kept = lines if len(lines) < LINES else [*lines[: LINES - 2], "…)"]
-        return "\n    ".join([f"{name}(", *(line.rstrip() for line in kept)])
+        shown = "\n    ".join([f"{name}(", *(line.rstrip() for line in kept)])
+        return "\n".join([shown, *self._first_rows(LINES - 1 - len(kept))])
+
+    def _first_rows(self, most: int) -> list[str]:
+        """The first rows of what is displayed as a table, in so many lines, where a field of the result is one."""
+        if most < FEWEST_ROWS or not any(is_frame(getattr(self, field.name)) for field in _visible_fields(self)):
+            return []
+        with collect_warnings():  # what is displayed warns of nothing
+            grid = self._grid()
+        if _is_of_fields(grid):
+            return []
+        rows = most - 1 if len(grid) < most else most - 2
+        shown = grid.head(rows).to_string(float_format="{:.4g}".format, max_colwidth=40, line_width=None, max_cols=12)
+        lines = [line if len(line) <= WIDTH else f"{line[: WIDTH - 1]}…" for line in shown.splitlines()][:most]
+        return lines if rows >= len(grid) else [*lines[: most - 1], f"… {len(grid) - rows} more rows"]
 
 
 class ResultOfScores(Result):

@@ -49,6 +49,12 @@ class Advice(Result):
     answers: Mapping[str, str]
     rules: pd.DataFrame
 
+    def __str__(self) -> str:
+        return self.text
+
+    def _grid(self) -> pd.DataFrame:
+        return self.rules.set_index("role")[["number", "why", "source"]]
+
     @property
     def text(self) -> str:
         """The answers and the rules that follow, as plain text."""
