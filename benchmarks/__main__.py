@@ -18,15 +18,15 @@ from benchmarks.measure import setting
 from benchmarks.table import Row, table, verdict
 
 NOTES = """Medians of repeats after a warm-up, tools in turn, garbage collector off; first calls are rows of their own.
-Where a peer is timed, both gave the same number, or the benchmark would have stopped.
+Where a peer is timed, both gave the same number, or the benchmark would have stopped. Sorts beside it are a limit.
 Peak memory: growth of the resident set at its highest over what it was before the call, in a fresh interpreter.
 Growing n: each tool alone in a fresh interpreter, after a small call; calls that take seconds are repeated less."""
 
 
 def calls(sizes: Sizes, real: Path | None) -> Iterator[Row]:
     """Every line of the first table, measured one after another; real is the folder mt-metrics-eval-v2 or None."""
-    for i, n in enumerate(sizes.vectors):
-        yield from cases.count("synthetic", *scores.draw_vectors(n), sizes, targeted=i == 0)
+    for n in sizes.vectors:
+        yield from cases.count("synthetic", *scores.draw_vectors(n), sizes)
     matrices = scores.draw_matrix(sizes.segments)
     yield from cases.calibrate("synthetic", *matrices, sizes)
     yield from cases.memory(sizes)
