@@ -83,6 +83,8 @@ LONG = {
     "measure_agreement": lambda **how: tk.measures.measure_agreement(PAIR, **how),
     "evaluate_measures": lambda **how: tk.measures.evaluate_measures(*PAIR["toy"], **how),
     "granularity": lambda **how: tk.measures.granularity(HUMAN, A, [2, 4], **how),
+    "by_decimals": lambda **how: tk.measures.by_decimals(HUMAN, A, [1, 2], **how),
+    "segments_needed": lambda **how: tk.measures.segments_needed(HUMAN, A, B, repeats=2, n_resamples=9, **how),
     "granularity_of_samples": lambda **how: tk.measures.granularity_of_samples(HUMAN, [A, B], **how),
     "simulate_granularity": lambda **how: tk.measures.simulate_granularity([2], n_populations=2, n_thresholds=2, **how),
     "tie_shares": lambda **how: tk.sentinels.tie_shares(*PAIR["toy"], shares=[0.3], **how),
