@@ -2,14 +2,14 @@
 
 import streamlit as st
 
-from ui.page import glossary, lecture, papers, shell
+from ui.page import glossary, lecture, pages, papers, shell
 from ui.toy_lab import formulas, inputs, lab
 
 DOOR = ":material/science:", "Edit scores and watch every coefficient change."
 
 TITLE = "Ways to count"
 
-shell.open_page(TITLE, inputs.lead())
+shell.open_page(TITLE, inputs.lead(), is_asked=inputs.are_usual(pages.find(TITLE).options))
 inputs.open_lab()
 lab.open_link()
 
@@ -24,6 +24,7 @@ with stage:
         st.caption("The picture shows **older scores**, the last that fit: see *Edit scores* below.")
     if scores.metrics:
         lab.show(scores)
+        lab.say_answer(scores, TITLE)
     else:
         st.info("No metric has as many scores as h. Open “Edit scores” below and complete one line.")
 

@@ -3,13 +3,12 @@
 import streamlit as st
 
 from ui.calibration import identical, on_set, other_data, sampling, walk
+from ui.evalset import sources
 from ui.page import glossary, papers, shell
 
 DOOR = ":material/tune:", "How close must two scores be to count as tied? The best ε of every metric."
 
-TITLE = "How close is equal?"
-
-shell.open_page(TITLE)
+shell.open_page(on_set.TITLE, is_asked=sources.is_usual())
 first = st.container()
 case = on_set.choose_metric()
 if case is not None:
@@ -61,4 +60,4 @@ with shell.researchers():
         "- Find scores for which the best ε ties everything although h is not constant. What has m learned?"
         + papers.sources(papers.DEUTSCH.cite("Algorithms 1, 2, Section 5.1"), notebook="03_calibration_explorer.ipynb")
     )
-shell.close_page(TITLE)
+shell.close_page(on_set.TITLE)

@@ -13,7 +13,8 @@ DOOR = ":material/leaderboard:", "Rank the metrics of WMT22 or of your own files
 
 TITLE = "WMT22"
 
-shell.open_page(TITLE, "Which metric is best? It depends on the coefficient.")
+is_usual = sources.is_usual()
+shell.open_page(TITLE, "" if is_usual else "Which metric is best? It depends on the coefficient.", is_asked=is_usual)
 ranks = st.container()
 notice, (control, for_adding, _) = st.container(), st.columns([4, 3, 3], vertical_alignment="bottom")
 result, widths = st.container(), [4, 3, 2, 3, 4]
@@ -35,14 +36,15 @@ with result:
     frame = None if question is None else compute(question, below)
 if question is None or frame is None:
     st.stop()
+with ranks:
+    answer.show_ranks(frame, question)
+    answer.say_answer(frame, TITLE)
 with for_tests:
     tests = answer.choose_tests(question)
 with result:
     frame = ranking.add_fairness_columns(frame, question, below)
     found = answer.show(frame, question, tests)
     notes.say_probes(question.probes)
-with ranks:
-    answer.show_ranks(frame, question)
 with below:
     answer.show_below(frame, question)
 

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from ui.evalset import sources
 from ui.evalset.compared_set import open_compared
 from ui.page import glossary, papers, shell
 from ui.sentinels import folds, noise, probes, shares, signals
@@ -10,7 +11,7 @@ DOOR = ":material/shield:", "Metrics that should never win, and where they win a
 
 TITLE = "When people tie less"
 
-shell.open_page(TITLE)
+shell.open_page(TITLE, is_asked=sources.is_usual())
 picture = st.container()
 case = open_compared()
 scope = None if case is None else shares.choose_scope(case)

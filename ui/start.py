@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from tiekit.figures import FIGURES, podium_page
-from ui.page import glossary, pages, stage
+from ui.page import glossary, pages, question, stage
 from ui.present import presenting
 from ui.work import downloads
 
@@ -14,18 +14,20 @@ MOVING = stage.Moving("podium", "podium", {"epsilon": "epsilon"}, {"epsilon": 0}
 
 def podium() -> None:
     """Show two metrics on a podium, and the threshold that makes them change places."""
-    figure = FIGURES["podium"]
+    figure, now = FIGURES["podium"], st.session_state
     epsilon = MOVING.read(figure.data())["epsilon"]
-    is_new = not st.session_state.setdefault("podium_played", presenting.is_on())  # a scene shows what it says
-    st.session_state["podium_played"] = True
+    has_played = now.setdefault("podium_played", presenting.is_on())  # a scene shows what it says
+    is_new = not has_played and not question.asks()
+    now["podium_played"] = has_played or is_new
     stage.show(figure, figure.data(epsilon, play=is_new and epsilon == 0), "podium", MOVING.keep)
 
 
 def explain() -> None:
     """Say what pairs and ties are, where the idea comes from, and offer the figure as a file."""
-    st.markdown(f"{pages.path()[0].why.strip()} **Which metric is better depends on what counts as a tie.**")
+    told = " **Which metric is better depends on what counts as a tie.**"
+    st.markdown(pages.path()[0].why.strip() + told * (not (question.asks() or question.is_answered())))
     glossary.terms("pair", "tie", "concordant", "tie threshold ε", "acc_eq")
-    st.caption(
+    st.markdown(
         "After Deutsch, Foster and Freitag (2023), [Ties Matter](https://aclanthology.org/2023.emnlp-main.798). "
         "The six translations and both metrics are made up; WMT22 has its published scores."
     )

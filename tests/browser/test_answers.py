@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser import kit
 from tests.browser.lab import exact_epsilon, retype
+from ui.page import pages
 
 pytestmark = pytest.mark.browser
 
@@ -83,3 +84,27 @@ def test_a_prediction_outlives_reload_and_back_and_whoever_wants_no_questions_is
     assert "answers=show" in page.url
     assert page.get_by_text("It is:").count() > 0
     assert reveal.count() == 0
+
+
+@pytest.mark.parametrize("lesson", pages.path(), ids=lambda one: one.title)
+def test_nothing_on_the_screen_answers_before_a_guess_which_is_ticked_off_and_outlives_a_reload(page, lesson):
+    page.goto(f"/{lesson.address}" if lesson.number > 1 else "/")
+    kit.settled(page, patience=120_000)  # 24 metrics are calibrated
+    row, tick = page.locator("[class*=st-key-answer_page]"), f".st-key-step_{lesson.number}"
+    expect(row.get_by_role("button", name="Show the answer")).to_be_visible()
+    hidden = page.locator(".answer:not(:empty)")
+    assert not [one for one in hidden.all() if one.is_visible()]
+    ticked = f"getComputedStyle(document.querySelector('{tick}'), '::after').content.includes('✓')"
+    assert not page.evaluate(ticked)
+    if lesson.place:
+        page.get_by_role("slider", name="Crosshair").press("PageDown")
+        kit.settled(page, quiet=800)
+    row.get_by_role("button").first.click()
+    expect(row.get_by_role("status")).to_be_focused(timeout=30_000)
+    kit.settled(page)
+    assert hidden.count() == 0 or hidden.first.is_visible()
+    assert page.evaluate(ticked)
+    kit.check_page(page)
+    page.reload()
+    page.wait_for_function(ticked, timeout=60_000)  # the browser's tab tells the guess again
+    expect(row.get_by_role("button", name="Ask again")).to_be_visible()

@@ -71,7 +71,7 @@ def says(page: Page, scene: presenting.Scene) -> list[str]:
     expected, before = [*scene.shows, *re.findall(r"\b\d\.\d{3}\b", scene.say)], None
     for _ in range(50):
         found = picture(page).evaluate(WORDS)
-        told = re.sub(r"\s+", " ", " ".join(found))
+        told = re.sub(r"(τ|acc) _ (\w+)(?: (?=[*,.;:]))?", r"\1_\2", re.sub(r"\s+", " ", " ".join(found)))  # indices
         if found == before and all(words in told for words in expected):
             return list(found)
         before = found

@@ -8,6 +8,7 @@ import pytest
 import tiekit as tk
 from tests.browser import kit
 from tests.browser.figures import SIZES, on_first_screen
+from tiekit.figures.json_values import short_name
 from ui.work.presets import sample
 
 pytestmark = pytest.mark.browser
@@ -62,4 +63,4 @@ def shares_are_followed(page, handle, figure, in_link, check, drag):
     name = row.get_attribute("data-metric")
     row.click()
     kit.settled(page, quiet=800)
-    assert name.removesuffix(" + noise") in page.locator(f".{figure} .said").inner_text()
+    assert short_name(name.removesuffix(" + noise")) in page.locator(f".{figure} .said").inner_text()

@@ -14,7 +14,7 @@ import pytest
 
 import tiekit as tk
 from tiekit import figures
-from tiekit.figures import FIGURES, podium, sources
+from tiekit.figures import FIGURES, display_names, podium, sources
 from tiekit.figures.figure import Figure
 from tiekit.figures.json_values import check_shown, check_span, line, numbers, origin_of_scores
 from tiekit.figures.lab import lab_page
@@ -99,8 +99,8 @@ def test_a_rule_accepts_what_can_be_shown(name, key, good, bad):
 def test_bump_has_null_for_undefined_ranks_and_none_for_an_unknown_metric():
     data = FIGURES["bump"].data({"a": "A", "b": "B"}, {"m": [1.0, math.nan], "n": [2.0, 1.0]}, {"n": "✚"}, "nobody")
     assert data["metrics"] == [
-        {"name": "m", "mark": "", "ranks": [1, None]},
-        {"name": "n", "mark": "✚", "ranks": [2, 1]},
+        {"name": "m", "short": "m", "mark": "", "ranks": [1, None]},
+        {"name": "n", "short": "n", "mark": "✚", "ranks": [2, 1]},
     ]
     assert data["metric"] is None
     assert [column["label"] for column in data["columns"]] == ["A", "B"]
@@ -294,3 +294,9 @@ def test_scores_that_no_axis_can_show():
         tk.InputError, match=r"human: scores must differ by less than 1.8e308, found -1e\+308 and 1e\+308"
     ):
         check_span("human", [1e308, math.nan, -1e308])
+
+
+def test_short_names_are_those_of_the_field_and_no_two_metrics_share_one():
+    files = ["metricx_xxl_MQM_2020-refA", "COMET-22-refA", "GEMBA-GPT4-DA-refA", "UniTE-src-src", "UniTE-refA", "mine"]
+    assert [*display_names(files).values()] == ["MetricX", "COMET-22", "GEMBA-GPT4", "UniTE-src", "UniTE", "mine"]
+    assert display_names(["BLEU-refA", "BLEU-refB"]) == {"BLEU-refA": "BLEU-refA", "BLEU-refB": "BLEU-refB"}

@@ -17,6 +17,7 @@ from .explorers import RankingGame as RankingGame
 from .explorers import TieShareExplorer as TieShareExplorer
 from .figure import Figure as Figure
 from .figures import FIGURES as FIGURES
+from .json_values import display_names as display_names
 from .json_values import origin_of_scores as origin_of_scores
 from .judge_votes import FEW_VOTES as FEW_VOTES
 from .lab import epsilons as epsilons

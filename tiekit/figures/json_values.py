@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from numbers import Real
 from typing import Any
@@ -21,6 +24,7 @@ from tiekit.core.registry import COEFFICIENTS
 from tiekit.core.system_level import SYSTEM_LEVEL
 from tiekit.figures.figures import MOST_SCORES
 from tiekit.figures.rules import is_whole
+from tiekit.readers import data_file
 from tiekit.sets.arguments import read_metrics
 
 MEASURE_WORDS = {
@@ -94,6 +98,28 @@ def coefficient_of(entry: Coefficient) -> dict[str, Any]:
     effects = {kind: entry.effect(kind) for kind in KINDS} if entry.formula else None
     years = [str(first) if first == last else f"{first}–{last}" for first, last in entry.years]
     return {"name": entry.name, "label": entry.label, "effects": effects, "years": years}
+
+
+@cache
+def read_story() -> dict[str, Any]:
+    """Return the texts of the lessons, as they stand in ``data/story.toml``."""
+    return tomllib.loads(data_file("story.toml").read_text(encoding="utf-8"))
+
+
+def short_name(name: str) -> str:
+    """Return what a metric is called where there is little room: without the ending of MTME's files."""
+    names: Mapping[str, str] = read_story()["names"]
+    return names.get(name) or re.sub(r"-(ref[A-Z]|src)$", "", name)
+
+
+def display_names(names: Iterable[str]) -> dict[str, str]:
+    """Return the short name of each metric of a set; what several would share stays in full.
+
+    Pictures and tables show them; files and signatures have the names.
+    """
+    short = {name: short_name(name) for name in names}
+    times = Counter(short.values())
+    return {name: one if times[one] == 1 else name for name, one in short.items()}
 
 
 def coefficient_label(coefficient: str) -> str:

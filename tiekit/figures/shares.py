@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from tiekit.core.registry import get_coefficient
-from tiekit.figures.json_values import line
+from tiekit.figures.json_values import display_names, line
 
 NOISE_ENDING = " + noise"
 """What follows a metric's name in the name of its sentinel."""
@@ -44,6 +44,7 @@ def data_of_shares(
     if chosen not in kinds:
         at = int(np.abs(values.columns.to_numpy(float) - own).argmin())
         chosen = str(values.loc[[*preferred] or [*kinds]].iloc[:, at].fillna(-2.0).idxmax())
+    labels = display_names({name.removesuffix(NOISE_ENDING) for name in kinds})
     return {
         "label": get_coefficient(coefficient).label + "*",
         "shares": [float(one) for one in values.columns],
@@ -52,6 +53,7 @@ def data_of_shares(
         "metrics": [
             {
                 "name": name,
+                "short": labels[name.removesuffix(NOISE_ENDING)] + NOISE_ENDING * name.endswith(NOISE_ENDING),
                 "kind": kind,
                 "of": name.removesuffix(NOISE_ENDING) if kind == "sentinel" else name,
                 "values": line(rows[name]),

@@ -30,9 +30,11 @@ from ui.evalset.compared_set import levels
 from ui.evalset.groupings import grouping_phrase
 from ui.evalset.selection import SelectedScores, Selection, once_per_set
 from ui.link.controls import choose
-from ui.page import shell, stage, tables
+from ui.page import pages, question, shell, stage, tables
 from ui.work import downloads, result_cache
 from ui.work.text import exact, format_epsilon, format_number, plain, rows_of, warn_of_ties
+
+TITLE = "How close is equal?"
 
 MOVING = stage.Moving("crosshair", "calibration_explorer", {"tied": "cal_tied"}, {"tied": None})
 """The crosshair stands at the best threshold of the bold curve."""
@@ -206,8 +208,13 @@ def show_all(case: MetricToCalibrate) -> Callable[[], None] | None:
         return None
     settings = case.settings
     constant = selection.once("constant", partial(constant_value, human, settings, case.documents), *settings)
-    tied = MOVING.read()["tied"]
-    given = all_curves(found, case.coefficient, constant, case.metric, tied)
+    page, asks = pages.find(TITLE), question.asks()
+    guess = question.place_of(page)
+    tied = (guess or 0.0) if asks else MOVING.read()["tied"]
+    given = all_curves(found, case.coefficient, constant, case.metric, tied) | {"guess": None if asks else guess}
+    if case.coefficient == "acc_eq":
+        behind = sum((one["values"][0] or 0) < (constant or 0) for one in given["curves"])
+        question.say(page, beaten=behind, metrics=len(found))
     of_curves = tuple((name, tasks[name][0]) for name in found)
     figure = FIGURES["calibration_explorer"]
     stage.show(figure, given, "tie_curves", _hear, large={"curves": of_curves})
@@ -221,7 +228,10 @@ def _hear(said: dict[str, Any]) -> None:
     """Take over the bold curve as the page's metric, and where the crosshair stands."""
     if "chosen" in said:
         st.session_state["metric"] = str(said["chosen"])
-    MOVING.keep(said)
+    if not question.asks():
+        MOVING.keep(said)
+    elif said.get("tied") is not None:
+        question.place(float(said["tied"]))
 
 
 def calibrate(case: MetricToCalibrate) -> CalibrationNumbers | None:

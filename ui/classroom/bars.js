@@ -1,10 +1,10 @@
-// How has a class answered? One bar per option, which grows as answers come in.
+// How has a class answered? One bar per option, empty until the answer is revealed; the number of answers grows before.
 
 export default function ({ parentElement, data }) {
   const list = parentElement.querySelector(".bars"), said = parentElement.querySelector("[role=status]");
-  const { options, counts, truth, here } = data, total = counts.reduce((sum, count) => sum + count, 0);
+  const { options, counts, truth, total, here } = data;
   while (list.children.length > options.length) list.lastChild.remove();
-  options.forEach((option, at) => fill(list.children[at] ?? list.appendChild(row()), option, counts[at], total, truth, at));
+  options.forEach((option, at) => fill(list.children[at] ?? list.appendChild(row()), option, counts?.[at], total, truth, at));
   const words = total === here ? `${total} answered` : `${total} of ${here} answered`;
   if (said.textContent !== words) said.textContent = words;
 }
@@ -17,9 +17,9 @@ function row() {
 }
 
 function fill(line, option, count, total, truth, at) {
-  const [label, bar, number] = line.children, percent = total ? Math.round((100 * count) / total) : 0;
+  const [label, bar, number] = line.children, percent = count && total ? Math.round((100 * count) / total) : 0;
   label.textContent = `${truth === at ? "✓ " : ""}${option}`;
-  bar.firstChild.style.width = total ? `${(100 * count) / total}%` : "0";
-  number.textContent = total ? `${count} · ${percent} %` : "0";
+  bar.firstChild.style.width = `${percent}%`;
+  number.textContent = count === undefined ? "" : `${count} · ${percent} %`;
   line.className = truth === null || truth === undefined ? "" : truth === at ? "right" : "wrong";
 }

@@ -26,11 +26,19 @@ _bars = st.components.v2.component(
 
 
 def by_class(
-    lesson: Lesson, key: str, question: str, options: Mapping[str, str], truth: str, scale: Scale | None = None
+    lesson: Lesson,
+    key: str,
+    question: str,
+    options: Mapping[str, str],
+    truth: str,
+    scale: Scale | None = None,
+    *,
+    is_title: bool = False,
 ) -> bool:
     """Ask a class what `ui.page.predict.predict_first` asks one visitor; return whether the answer may be drawn.
 
-    The first question of a page is asked at once, others when the lecturer says so.
+    The first question of a page is asked at once, others when the lecturer says so. Where it ``is_title`` the page
+    itself has it in large letters.
     """
     plain = {bare(option): bare(reason) for option, reason in options.items()}
     asked = Question(key, bare(question), plain, bare(truth), session.page(), scale)
@@ -40,7 +48,8 @@ def by_class(
         now = tally = lesson.tally(key)
     is_current = now is not None and now.question.key == key
     with st.container(border=True, key="class_question" if is_current else f"class_other {key}"):
-        st.markdown(f"**Predict:** {question}")
+        if not is_title:
+            st.markdown(f"**Predict:** {question}")
         if tally is not None:
             if tally.revealed or not is_current:
                 draw(lesson, key)
@@ -77,16 +86,17 @@ def draw(lesson: Lesson, key: str) -> None:
         return
     options, here = list(tally.question.options), lesson.present(STORE.now())
     truth = options.index(tally.question.truth) if tally.revealed else None
-    data = {"options": options, "counts": tally.counts, "truth": truth, "here": max(here, tally.total)}
+    counts = tally.counts if tally.revealed else None  # whoever sees what others answer follows them
+    data = {"options": options, "counts": counts, "truth": truth, "total": tally.total, "here": max(here, tally.total)}
     _bars(key=f"class bars {key}", data=data)
 
 
 def _draw_guesses(lesson: Lesson, tally: Tally, scale: Scale) -> None:
     """Draw the guesses on a scale, and the truth over them once it is revealed."""
-    found, key = [scale.value(answer) for answer in tally.answers], tally.question.key
+    found, key = [scale.value(answer) for answer in tally.answers * tally.revealed], tally.question.key
     guesses = [value for value in found if value is not None]
     truth = scale.value(tally.question.truth) if tally.revealed else None
     here = max(lesson.present(STORE.now()), tally.total)
     answered = f"{tally.total} answered" if tally.total == here else f"{tally.total} of {here} answered"
-    said = f"{answered}. {scale.summary(guesses, truth)}"
+    said = f"{answered}. {scale.summary(guesses, truth)}" if tally.revealed else f"{answered}."
     guess.show(scale, tally.question.text, f"class guesses {key}", guesses=guesses, truth=truth, said=said)

@@ -18,7 +18,7 @@ from tiekit.core import short
 from tiekit.readers import ARCHIVE_URL, NO_TESTSET, SETS, Step, default_folder, known_testsets, preview_table
 from ui.evalset import upload
 from ui.evalset.notes import say_reading
-from ui.link import controls, own_data
+from ui.link import controls, link, own_data
 from ui.link.controls import choose
 from ui.page import predict
 from ui.work import bounded_reading, presets
@@ -160,8 +160,14 @@ def choose_evalset(
         is_bundled = source in (*PUBLISHED, SYNTHETIC)
         own = "" if opened is None or is_bundled else f"{opened.data.digest[:12]} {_name(opened.data)}"
         predict.note_own_files(are_open=not is_bundled)
+        st.session_state["open source"] = source
         own_data.keep_in_link("data", source, own, is_bundled=is_bundled)
     return opened if opened is None or _is_complete(opened, needs_metrics=needs_metrics) else None
+
+
+def is_usual() -> bool:
+    """Return whether the set of the lesson is open; it can be asked before `choose_evalset`."""
+    return str(link.of_page().value("source") or st.session_state.get("open source", WMT22)) == WMT22
 
 
 def _is_complete(opened: OpenSet, *, needs_metrics: bool) -> bool:

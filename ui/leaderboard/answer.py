@@ -19,7 +19,8 @@ from ui.leaderboard.question import Question, file_stem, numbers_of
 from ui.leaderboard.ranking import Marks, show_values
 from ui.leaderboard.significance import ALPHA, TestedColumn, bounds_of, compare, key_of
 from ui.link.controls import choose
-from ui.page import glossary
+from ui.page import glossary, pages
+from ui.page import question as page_question
 from ui.work import presets, result_cache
 from ui.work.text import cell, format_number, join_words, plain
 
@@ -31,6 +32,9 @@ ANCHOR = "two-metrics"
 COMPARE = f"Compare with another metric below: [{TWO_METRICS}](#{ANCHOR})."
 
 CLUSTERS, INTERVALS, NEITHER = "clusters", "clusters and intervals", "neither"
+
+SUBJECT, ASKED = "GEMBA-Dav3-DA-refA", "tau_10"
+"""Which metric the page asks about, and by which coefficient."""
 
 MOST = 60
 """So many metrics are tested without being asked: a second or two."""
@@ -117,6 +121,13 @@ def show_ranks(frame: pd.DataFrame, question: Question) -> None:
     contest = question.contest.selection
     of = f"{contest['set']}, human score {contest['human']}, grouped by {question.contest.grouping}"
     ranking.show_ranks(numbers_of(frame), question.columns, of, {"◆": question.probes, "✚": question.added})
+
+
+def say_answer(frame: pd.DataFrame, title: str) -> None:
+    """Say the rank that the page has asked for, where the set and the coefficient of its question are compared."""
+    if SUBJECT in frame.index and f"rank({ASKED})" in frame.columns:
+        rank = ordinal(int(cell(frame, SUBJECT, f"rank({ASKED})")))
+        page_question.say(pages.find(title), rank=rank, metrics=len(frame))
 
 
 def show_below(frame: pd.DataFrame, question: Question) -> None:

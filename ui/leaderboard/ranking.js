@@ -12,6 +12,12 @@ function make(tag, attributes, ...children) {
   return element;
 }
 
+/** Words in which indices of coefficients are below the line. */
+function wordsWithIndex(words) {
+  const parts = words.split(/(?<=τ|acc)_(eq|[abc]|\d+)/);
+  return parts.map((part, at) => (at % 2 ? make("sub", {}, make("span", { class: "stroke" }, "_"), part) : part));
+}
+
 /** Rows in the order of a column's places, those without a place last; turned around on request. */
 function ordered(rows, column, turned) {
   const place = (row) => (column === "" ? row.order : row.cells[column].place);
@@ -28,7 +34,8 @@ function cellOf(cell) {
 }
 
 function nameOf(row) {
-  const name = make("th", { scope: "row" }, row.mark ? make("span", { class: "mark" }, row.mark) : "", row.name);
+  const name = make("th", { scope: "row" }, row.mark ? make("span", { class: "mark" }, row.mark) : "", row.short ?? row.name);
+  name.title = row.name;
   return name;
 }
 
@@ -80,7 +87,7 @@ class Ranking {
 
   heading(column) {
     const sorted = this.column === column.key;
-    const button = make("button", { "data-key": column.key, title: column.help || undefined }, column.label);
+    const button = make("button", { "data-key": column.key, title: column.help || undefined }, ...wordsWithIndex(column.label));
     button.append(make("span", { class: "arrow", "aria-hidden": "true" }, sorted ? (this.turned ? HIGHER : LOWER) : ""));
     button.onclick = () => this.sort(column.key);
     const order = sorted ? (this.turned ? "ascending" : "descending") : "none";

@@ -16,7 +16,7 @@ import streamlit as st
 
 from tiekit import charts
 from tiekit.core import DEFAULT_GROUPING
-from tiekit.figures import FIGURES
+from tiekit.figures import FIGURES, display_names
 from tiekit.ranking import (
     CHECKS,
     SIGN,
@@ -244,12 +244,13 @@ def lay_out(
     """Return columns (label and help of each) and rows as the browser takes them; the column of names is added."""
     marks = marks or Marks()
     by_name = {name: cell(name, place) for place, name in enumerate(sorted(names, key=str.casefold), 1)}
-    every = {"metric": by_name, **cells}
+    every, labels = {"metric": by_name, **cells}, display_names(names)
     return {
         "columns": [{"key": key, "label": label, "help": words} for key, (label, words) in headings.items()],
         "rows": [
             {
                 "name": name,
+                "short": labels[name],
                 "mark": "◆" if name in marks.probes else "✚" if name in marks.added else "",
                 "isNew": name in marks.added,
                 "order": place,

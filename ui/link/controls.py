@@ -57,7 +57,7 @@ def choose(
     chosen = str(st.session_state[key])
     if printed is not None:
         of_page.write(key, "" if chosen == options[first] else chosen)
-        _kept_by_key()[key] = chosen
+        _kept_by_key()[key] = None if chosen == options[first] else chosen  # another page has another usual option
     return chosen
 
 

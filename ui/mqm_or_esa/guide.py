@@ -11,10 +11,10 @@ from tiekit.measures import HEADINGS, Advice, answers_of, questions
 from ui.evalset.compared_set import ComparedSet
 from ui.link import link
 from ui.link.controls import choose
-from ui.page import lecture
+from ui.page import lecture, question
 from ui.present import presenting
 from ui.work import result_cache
-from ui.work.text import plain
+from ui.work.text import plain, with_index
 
 LIKE_SET = "As in the open set"
 
@@ -46,6 +46,8 @@ def choose_number(case: ComparedSet | None) -> None:
     if said:
         whose = "The open set" if all(given[name] == answer for name, answer in known.items()) else "Your answers"
         st.caption(f"{whose}: {plain('; '.join(said))}.")
+    if question.asks():
+        return
     with presenting.frame("guide"):
         _show_advice(advice)
     st.header("A paragraph for your paper")
@@ -62,7 +64,8 @@ def _show_advice(advice: Advice) -> None:
         rows = advice.rules[advice.rules["role"] == role]
         texts = rows[["number", "why", "source", "url"]].to_numpy().tolist()
         lines = [
-            f"- **{plain(number)}.** {plain(why)} ([{plain(source)}]({url}))" for number, why, source, url in texts
+            f"- **{with_index(plain(number))}.** {with_index(plain(why))} ([{plain(source)}]({url}))"
+            for number, why, source, url in texts
         ]
         with place:
             st.markdown(f"**{HEADINGS[role]}**\n\n" + "\n".join(lines))

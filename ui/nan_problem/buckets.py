@@ -25,12 +25,13 @@ from tiekit.core import (
     group_checked,
     part_of,
 )
+from tiekit.figures import display_names
 from tiekit.ranking import POLICIES
 from ui.link.controls import choose
 from ui.nan_problem.by_group import GroupValues
 from ui.page import glossary, predict, shell
 from ui.work import result_cache
-from ui.work.text import cell, format_epsilon, format_number, percent, plain
+from ui.work.text import cell, format_epsilon, format_number, percent, plain, with_index
 
 KS = (*range(2, 21), 25, 30, 40, 50, 75, 100)
 """Numbers of buckets along the curves, and on the slider."""
@@ -271,7 +272,8 @@ def say_on_set(judged: GroupValues, place: AbstractContextManager[Any]) -> None:
     """Say in ``place`` whether the rule for undefined groups changes the winner of the open set; what new ties do."""
     if len(judged.ranked) < 2 or judged.contest.grouping in DOCUMENT_GROUPINGS:
         return
-    leaders = {policy: judged.leaders(policy) for policy in POLICIES}
+    labels = display_names(judged.ranked)
+    leaders = {policy: [labels[name] for name in judged.leaders(policy)] for policy in POLICIES}
     noun = "real segment" if judged.contest.grouping == "item" else "group"
     text = f"On {judged.n_groups:,} {noun}{'s' * (judged.n_groups != 1)} of {plain(judged.contest.selection['set'])} "
     if len({tuple(names) for names in leaders.values()}) == 1:
@@ -285,7 +287,7 @@ def say_on_set(judged: GroupValues, place: AbstractContextManager[Any]) -> None:
         parts: Parts = result_cache.once(("parts of buckets", FEW, *trial.key), partial(parts_of, trial, FEW))
         if parts.left:
             text += (
-                f"Put into {FEW} buckets, {plain(metric)} changes its {trial.label} by "
+                f"Put into {FEW} buckets, {plain(labels[metric])} changes its {with_index(trial.label)} by "
                 f"{_with_sign(parts.after, parts.before)}: "
                 f"{_with_sign(parts.same, parts.before)} comes from the {parts.groups - parts.left:,} groups dropped, "
                 f"{_with_sign(parts.after, parts.same)} from new ties."

@@ -20,8 +20,8 @@ class Page:
     """One page, as its file says: ``pages/3_Calibration.py``, whose name gives address and title as Streamlit does.
 
     Its icon and its words are the line ``DOOR = icon, words`` of the file; without one, its docstring. A page of the
-    lesson has a number, a title, a question, the reasons of its answer, and what it leads to, from `data/story.toml`;
-    else the number is 0.
+    lesson has a number, a title, a question with its options, what is said when it is answered and why, and what it
+    leads to, from `data/story.toml`; else the number is 0.
     """
 
     file: str
@@ -30,6 +30,11 @@ class Page:
     title: str
     number: int = 0
     question: str = ""
+    task: str = "Your guess:"
+    place: str = ""
+    options: tuple[str, ...] = ()
+    answer: str = ""
+    shown: str = ""
     why: str = ""
     saw: str = ""
     next: str = ""
@@ -72,8 +77,12 @@ def find(title: str) -> Page:
 def _story() -> dict[str, dict[str, Any]]:
     """Number, title, question, and what a page leads to, by the file of the page."""
     told = tomllib.loads((DATA / "story.toml").read_text(encoding="utf-8"))["pages"]
-    kept = ("title", "question", "why", "saw", "next")
-    return {page["file"]: {"number": at, **{key: page[key] for key in kept}} for at, page in enumerate(told, 1)}
+    kept = ("title", "question", "shown", "why", "saw", "next")
+    found = {page["file"]: {key: page[key] for key in kept} | page["app"] for page in told}
+    return {
+        file: {**page, "number": at, "options": tuple(page["options"])}
+        for at, (file, page) in enumerate(found.items(), 1)
+    }
 
 
 @lru_cache

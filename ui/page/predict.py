@@ -70,6 +70,9 @@ KEPT = 40
 MOST = 200
 """The most predictions that are taken over from the browser."""
 
+UNSCORED = "page "
+"""The beginning of keys of questions that are not scored: each opens a page."""
+
 Predictions: TypeAlias = dict[str, tuple[str, bool]]
 """By question, what was predicted and whether it was right."""
 
@@ -152,7 +155,12 @@ def note_own_files(*, are_open: bool) -> None:
     st.session_state["own files"] = are_open
 
 
-def _name(key: str) -> str:
+def place_of(key: str) -> str:
+    """Return the key of the container that has a question and its answer."""
+    return f"answer_{'page_' * key.startswith(UNSCORED)}{name_of(key)}"
+
+
+def name_of(key: str) -> str:
     """The name of a question's kind."""
     return hashlib.sha256(key.partition(":")[0].encode()).hexdigest()[:8]
 
@@ -186,8 +194,8 @@ def _ask_first(
     now = st.session_state
     seen = now.setdefault(SEEN, [])
     is_asked = not (now.get("answers shown") or (is_about_files and now.get("own files")))
-    with st.container(border=True, key=f"answer_{_name(key)}" if is_asked else None):
-        if is_asked and _name(key) not in seen:
+    with st.container(border=True, key=place_of(key) if is_asked else None):
+        if is_asked and name_of(key) not in seen:
             st.markdown(f"**Predict:** {question}")
             _choose(key, question, options, truth, scale)
             return False
@@ -216,45 +224,63 @@ def _choose(key: str, question: str, options: Mapping[str, str], truth: str, sca
         label = "Your prediction"
         chosen = st.radio(label, list(options), index=None, key=f"predict {key}", label_visibility="collapsed")
 
-    def reveal(*, is_predicted: bool) -> None:
+    def tell(*, is_predicted: bool) -> None:
         answer = now.get(f"predict {key}") if scale is None else _last_guess(key, scale)
-        if is_predicted:
-            if answer is None:
-                return
-            is_right = answer == truth if scale is None else scale.is_near(float(answer), float(truth))
-            now["predictions"] = _predictions() | {key: (answer, is_right)}
-        now[SEEN] = [*now[SEEN], _name(key)]
-        serial, _ = now.get("just revealed", (0, ""))
-        now["just revealed"] = serial + 1, f"st-key-answer_{_name(key)}"
-        link.of_page().forget(SEEN)
+        if not is_predicted:
+            reveal(key)
+        elif answer is not None:
+            reveal(key, answer, answer == truth if scale is None else scale.is_near(float(answer), float(truth)))
 
     with st.container(horizontal=True):
-        told: dict[str, Any] = {"on_click": reveal, "kwargs": {"is_predicted": True}}
-        st.button("Reveal", key=f"reveal {key}", disabled=chosen is None, **told)
-        shown: dict[str, Any] = {"on_click": reveal, "kwargs": {"is_predicted": False}}
+        is_none = chosen is None
+        st.button("Reveal", key=f"reveal {key}", disabled=is_none, on_click=tell, kwargs={"is_predicted": True})
+        shown: dict[str, Any] = {"on_click": tell, "kwargs": {"is_predicted": False}}
         st.button("Just show me", key=f"show {key}", type="tertiary", **shown)
+
+
+def reveal(key: str, answer: str | None = None, is_right: bool = False) -> None:
+    """Note that an answer is shown from the next run on, and what was predicted, if anything; a callback."""
+    now = st.session_state
+    if answer is not None:
+        now["predictions"] = _predictions() | {key: (answer, is_right)}
+    now[SEEN] = [*now.get(SEEN, []), name_of(key)]
+    serial, _ = now.get("just revealed", (0, ""))
+    now["just revealed"] = serial + 1, f"st-key-{place_of(key)}"
+    link.of_page().forget(SEEN)
+
+
+def is_revealed(key: str) -> bool:
+    """Return whether the answer to a question of this kind is shown."""
+    now = st.session_state
+    return bool(now.get("answers shown")) or name_of(key) in now.get(SEEN, [])
+
+
+def prediction(key: str) -> str | None:
+    """Return what was predicted."""
+    return _predictions().get(key, (None, False))[0]
 
 
 def _score(key: str) -> None:
     """Show how many predictions were right so far, with buttons to ask again or to clear the score."""
-    given = _predictions()
+    given = {of: told for of, told in _predictions().items() if not of.startswith(UNSCORED)}
     right = sum(hit for _, hit in given.values())
     with st.container(horizontal=True, vertical_alignment="center"):
         if given:
             st.caption(f"Predictions right so far, on all pages: {right} of {len(given)}", width="content")
-        st.button("Ask again", key=f"again {key}", type="tertiary", on_click=_ask_again, args=(key,))
+        st.button("Ask again", key=f"again {key}", type="tertiary", on_click=ask_again, args=(key,))
         if given:
             st.button("Clear the score", key=f"clear {key}", type="tertiary", on_click=_clear)
 
 
-def _ask_again(key: str) -> None:
+def ask_again(key: str) -> None:
     """Ask a question again: the others of its kind too."""
     now = st.session_state
     now["predictions"] = {other: told for other, told in _predictions().items() if other != key}
-    now[SEEN] = [name for name in now[SEEN] if name != _name(key)]
+    now[SEEN] = [name for name in now[SEEN] if name != name_of(key)]
     _forget_guess(key)
 
 
 def _clear() -> None:
-    """Forget all predictions; what is revealed stays so."""
-    st.session_state["predictions"] = {}
+    """Forget all predictions that are scored; what is revealed stays so."""
+    now = st.session_state
+    now["predictions"] = {of: told for of, told in _predictions().items() if of.startswith(UNSCORED)}

@@ -16,12 +16,13 @@ import streamlit as st
 from tiekit import warm_up
 from ui.classroom import session
 from ui.link import link, own_data
-from ui.page import lecture, pages, predict, stage
+from ui.page import lecture, pages, predict, question, stage
 from ui.page.pages import Page
 from ui.present import dock, presenting
 from ui.work import presets, render_queue
 from ui.work.downloads import file_name
-from ui.work.streamlit_internals import FONT, RAIL, RUNNING, part
+from ui.work.streamlit_internals import FONT, RAIL, RUNNING, SMALL, part
+from ui.work.text import with_index
 
 COPY_HTML = """<button type="button" id="open">Copy link</button>
 <button type="button" id="answered" hidden>Copy link with answers</button><span role="status"></span>"""
@@ -90,12 +91,22 @@ div:has(> .st-key-ways) {{ margin-bottom: -0.5rem; }}
 h1 {{ font-size: 1.75rem !important; line-height: 1.25 !important; padding: 0 0 0.25rem !important; max-width: 60rem; }}
 h2 {{ font-size: 1.6rem !important; }}
 h3 {{ font-size: 1.3rem !important; }}
+{SMALL} {{ font-size: 0.7em !important; vertical-align: sub; line-height: 0; }}
 .st-key-ways {{ --small: 0.8125rem; width: auto; margin-right: -3.5rem; column-gap: 0.75rem; row-gap: 0.25rem; }}
 .st-key-pages {{ column-gap: 0; row-gap: 0.25rem; }}
 .st-key-ways :is(a, label, button) p {{ font-size: var(--small); white-space: nowrap; }}
 .st-key-ways {part("stBaseButton-tertiary")} {{ min-height: 1.75rem; padding: 0.125rem; }}
 .st-key-ways a {{ padding: 0.1rem 0.3rem; }}
-[class*="st-key-step_"] {{ border-bottom: 3px solid color-mix(in srgb, currentColor 15%, transparent); }}
+[class*="st-key-step_"] {{
+    position: relative; border-bottom: 3px solid color-mix(in srgb, currentColor 15%, transparent);
+}}
+[class*="st-key-step_"]::after {{
+    position: absolute; left: 50%; bottom: -0.45rem; padding: 0 0.15rem; font-size: 0.75rem; line-height: 1;
+}}
+div:has(> [class*="st-key-answer_page"]) {{ margin-bottom: -0.5rem; }}
+[class*="st-key-answer_page"] {{ column-gap: 0.5rem; row-gap: 0.25rem; min-height: 2rem; }}
+[class*="st-key-answer_page"] button {{ min-height: 2rem; padding: 0.1rem 0.6rem; }}
+[class*="st-key-answer_page"] p[role=status] {{ margin: 0; }}
 .st-key-next {{ border-top: 1px solid; padding-top: 1rem; margin-top: 1rem; }}
 a:focus-visible {{ outline: 2px solid; outline-offset: 2px; }}
 {part("stStatusWidget")} button {{ display: none; }}
@@ -116,7 +127,7 @@ div:has(> .st-key-unseen) {{ display: none; }}
     .st-key-ways {{ margin-right: 0; }}
     {part("stTable")} :is(td, th) {{ padding: 0.25rem 0.2rem !important; }}
     div:has(> .st-key-pages) {{ flex: 0 0 100%; min-width: 0; padding-right: 2.5rem; box-sizing: border-box; }}
-    .st-key-pages {{ flex-wrap: nowrap !important; overflow-x: auto; scrollbar-width: none; }}
+    .st-key-pages {{ flex-wrap: nowrap !important; overflow-x: auto; scrollbar-width: none; padding-bottom: 0.4rem; }}
     .st-key-pages > * {{ flex: none; }}
 }}
 @media (min-width: 701px) {{ .st-key-narrow {{ display: none; }} }}
@@ -137,8 +148,11 @@ radio buttons and sliders, which are grounds without a border, would not be seen
 what has the focus."""
 
 
-def open_page(title: str, lead: str = "") -> None:
-    """Set up the page, and write its title and its main idea: a page of the lesson has a question for it."""
+def open_page(title: str, lead: str = "", *, is_asked: bool = True) -> None:
+    """Set up the page, and write its title and its main idea: a page of the lesson has a question for it.
+
+    The page ``is_asked`` its question unless other scores are open than those that it is about.
+    """
     render_queue.take_turn()
     link.of_page().begin_run()
     page = pages.find(title)
@@ -162,14 +176,16 @@ def open_page(title: str, lead: str = "") -> None:
         _compile_kernels()
         st.html(STYLE + _style_of_steps(page) + lecture.STYLE * lecture.is_on())
         st.caption(page.label)
-        st.title(lead or page.question, anchor=False)
+        st.title(with_index(lead or page.question), anchor=False)
         if (place := presenting.place()) is not None:
             dock.show(place, dark=theme() == "dark")
+    question.ask(page, is_asked=is_asked)
 
 
 def close_page(title: str) -> None:
     """Say what a page of the lesson has shown, and lead to the next one."""
     page, path = pages.find(title), pages.path()
+    question.end(page)
     if lecture.is_on() or page.number == len(path):
         return
     after = path[page.number]
@@ -184,7 +200,7 @@ def researchers() -> AbstractContextManager[Any]:
     """Return the box for what only researchers need: open for whoever comes by a link with a choice, and in a class."""
     now, of_page = st.session_state, link.of_page()
     if of_page.is_entered or "researchers" not in now:
-        now["researchers"] = bool(of_page.keys() - {lecture.KEY, predict.ANSWERS})
+        now["researchers"] = bool(of_page.keys() - question.SETTINGS)
     is_open = now["researchers"] or presenting.is_on() or session.current_lesson() is not None
     return st.expander("For researchers", expanded=is_open, key="for_researchers")
 
@@ -197,6 +213,10 @@ def _style_of_steps(page: Page) -> str:
     rules = [f".st-key-step_{number} {{ border-bottom-color: {half}; }}" for number in seen if number]
     if page.number:
         rules.append(f".st-key-step_{page.number} {{ border-bottom-color: currentColor; }}")
+    guessed = [step.number for step in pages.path() if predict.prediction(question.key_of(step)) is not None]
+    ground = "#171614" if theme() == "dark" else "#FFFFFF"
+    tick = f'content: "✓" / "answered"; background: {ground};'
+    rules += [f".st-key-step_{number}::after {{ {tick} }}" for number in guessed]
     return f"<style>{' '.join(rules)}</style>"
 
 

@@ -12,7 +12,7 @@ import streamlit as st
 
 from tiekit.figures import FIGURES, Figure
 from ui.link import link
-from ui.page import lecture
+from ui.page import lecture, question
 from ui.present import presenting
 from ui.work import result_cache
 
@@ -45,7 +45,8 @@ def show(
     small = {name: value for name, value in data.items() if name not in texts}
     now = st.session_state
     now[HEARS] = {**now.get(HEARS, {}), key: hear}
-    given = {**small, "texts": texts, "serial": now.get(f"heard {key}", 0), "large": lecture.is_on()}
+    serial, asks = now.get(f"heard {key}", 0), question.asks()
+    given = {**small, "texts": texts, "serial": serial, "large": lecture.is_on(), "asks": asks}
     with presenting.frame(key):
         _component(figure, figure.for_streamlit())(key=key, data=given, on_said_change=partial(_hear, key))
 

@@ -254,6 +254,14 @@ def lead() -> str:
     return f"{told}. Which coefficients agree on the best?"
 
 
+def are_usual(names: tuple[str, ...]) -> bool:
+    """Return whether the metrics have the names that the page asks about; so too while a line cannot be read."""
+    try:
+        return tuple(_scores()[1]) == names
+    except (tk.InputError, ValueError):
+        return True
+
+
 def _differs(found: tk.PairCounts) -> str:
     """How a metric differs from the human, without saying what is worse: pairs that it swaps, and its ties."""
     swaps = {0: "none", 1: "one pair"}.get(found.discordant, f"{found.discordant} pairs")

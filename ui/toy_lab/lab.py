@@ -12,9 +12,9 @@ import streamlit as st
 import tiekit as tk
 from tiekit.figures import FIGURES, origin_of_scores
 from ui.link import link
-from ui.page import stage
-from ui.toy_lab.inputs import NUMBERS, Toy
-from ui.work.text import exact, vector
+from ui.page import pages, question, stage
+from ui.toy_lab.inputs import NUMBERS, Toy, lead
+from ui.work.text import bare, exact, vector
 
 MEANWHILE = 2.0
 """Seconds after a run in which a line may return to an old text because the browser had not yet received the new one.
@@ -76,6 +76,24 @@ def show(toy: Toy) -> None:
     st.session_state["lab_slots"] = toy.slots
     for key, held in HELD.items():
         link.of_page().write(key, st.session_state[held])
+
+
+def say_answer(toy: Toy, title: str) -> None:
+    """Say on how many coefficients the second metric is better, where the scores are those that the page asks about."""
+    page = pages.find(title)
+    if question.is_answered() and bare(lead()) == page.question:
+        question.say(page, m2_wins=count_wins(toy)[list(toy.metrics)[1]])
+
+
+def count_wins(toy: Toy) -> dict[str, int]:
+    """Return on how many coefficients each of the metrics has the highest value alone, if only equal scores tie."""
+    wins = dict.fromkeys(toy.metrics, 0)
+    for name in tk.COEFFICIENTS:
+        values = {of: tk.correlate(toy.human, scores, name).value for of, scores in toy.metrics.items()}
+        first = [of for of, value in values.items() if value == max(values.values())]
+        if len(first) == 1:
+            wins[first[0]] += 1
+    return wins
 
 
 def as_page(toy: Toy) -> Callable[[], str]:

@@ -46,6 +46,9 @@ CONNECTED = '[data-testid="stApp"][data-test-connection-state="CONNECTED"]'
 RAIL = "[role=group] > [data-orientation] > div:not([data-testid])"
 """The CSS selector of what a slider moves along: of the parts of its track the one without a name."""
 
+SMALL = 'span[style*="font-size: 0.875rem"]'
+"""The CSS selector of what Markdown's ``:small[…]`` makes, which headings and buttons take for a subscript."""
+
 FONT = "Source Sans"
 """The font of the pages, which is embedded in the PNG of a chart."""
 

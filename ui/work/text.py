@@ -67,6 +67,18 @@ def bare(markdown: str) -> str:
     return re.sub(r"\\([\\`*_{}\[\]()#+\-.!|<>~$&])", r"\1", text)
 
 
+def with_index(text: str, *, is_html: bool = False) -> str:
+    """Return text with true subscripts in the names of coefficients, as Markdown or as HTML."""
+
+    def symbol(found: re.Match[str]) -> str:
+        letter, below = found.groups()
+        if is_html:
+            return f"{letter}<sub>{below}</sub>"
+        return f"{letter}:small[{below}]"
+
+    return re.sub(r"(τ|acc)\\?_(eq|[abc]|\d+)", symbol, text)
+
+
 def format_number(value: float, form: str = ".3f", *, missing: str = "undefined") -> str:
     """Return a number in a format such as ".4f", with a true minus sign, or ``missing`` where it is NaN."""
     if value != value:

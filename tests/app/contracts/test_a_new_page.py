@@ -19,7 +19,7 @@ def podium(app):
 
 
 def test_it_opens_on_the_podium_and_leads_to_every_page(open_app):
-    app = open_app()
+    app = open_app(answers="show")
     shown = podium(app)
     assert shown["play"]
     assert {key: shown[key] for key in ("human", "metrics", "epsilon")} == {
@@ -44,6 +44,8 @@ def test_each_page_of_the_lesson_says_what_it_showed_and_leads_to_the_next(open_
 
 def test_it_plays_by_itself_only_once(open_app):
     app = open_app()
+    assert not podium(app)["play"]  # what it shows is asked first
+    app.button(key="guess 0").click().run()
     assert podium(app)["play"]
     assert not podium(app.run())["play"]
 

@@ -63,7 +63,7 @@ GUIDE = "9_Which_number"
 
 
 def test_the_guide_answers_from_the_open_set_and_from_the_user(open_app, data):
-    app = open_app(GUIDE)
+    app = open_app(GUIDE, answers="show")
     advice = tk.measures.which_number(data, exclude=())
     assert [one.value for one in app.code[-2:]] == [advice.paragraph, advice.text]
     purpose = next(box for box in app.selectbox if box.label == "What is the metric for?")

@@ -10,7 +10,7 @@ import pandas as pd
 from tiekit.base.errors import InputError
 from tiekit.figures.figure import Picture
 from tiekit.figures.figures import FIGURES
-from tiekit.figures.json_values import coefficient_label
+from tiekit.figures.json_values import coefficient_label, display_names
 
 
 def figure_data(
@@ -25,11 +25,16 @@ def figure_data(
     ``columns`` are the printed names of coefficients by key, ``ranks`` those of each metric, one per column, NaN where
     the coefficient is undefined; ``marks`` stand before the names of some metrics, ``title`` above saved pictures.
     """
-    marks = marks or {}
+    marks, labels = marks or {}, display_names(ranks)
     return {
         "columns": [{"key": key, "label": label} for key, label in columns.items()],
         "metrics": [
-            {"name": name, "mark": marks.get(name, ""), "ranks": [None if rank != rank else int(rank) for rank in line]}
+            {
+                "name": name,
+                "short": labels[name],
+                "mark": marks.get(name, ""),
+                "ranks": [None if rank != rank else int(rank) for rank in line],
+            }
             for name, line in ranks.items()
         ],
         "metric": metric if metric in ranks else None,

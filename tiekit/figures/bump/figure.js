@@ -3,7 +3,7 @@
 // Other parts of the document hear of the choice, and can make it, by the event that `CHOSEN` names.
 
 import { saveButtons, Theme } from "../shared/canvas.js";
-import { draw, isPlain, keep, make, roomOf, set } from "../shared/elements.js";
+import { draw, isPlain, keep, make, roomOf, set, tspansOf } from "../shared/elements.js";
 import { glide, Model, mount, QUIET, say, spoken, View } from "../shared/mount.js";
 import { listed } from "../shared/numbers.js";
 
@@ -25,7 +25,7 @@ export function openFigure(host) {
       if (model.choose(metric)) tell({ metric });
     };
 
-    const sentence = spoken("sentence"), names = new Names(model, choose), lines = new Lines(model, choose);
+    const sentence = spoken("sentence answer"), names = new Names(model, choose), lines = new Lines(model, choose);
     const field = make("div", { class: "field" }, names.left, make("div", { class: "lines" }, lines.element), names.right);
     const placeOf = (name, column) => {
       const to = model.places.get(name)[column], from = before.get(name)?.[column] ?? to;
@@ -118,6 +118,7 @@ function placesOf({ columns, metrics }) {
 // --------------------------------------------------------------------------------------------------------------------
 // How are the ranks drawn? One line per metric over the columns, the chosen one bold with its ranks in circles.
 
+const TOLD = "acc_eq"; // the column that shows the chosen metric while the reader is to guess the others
 const MARGIN = 16, TURNED = 58; // pixels: left and right of the lines; between columns, below which headings are turned
 
 class Lines extends View {
@@ -148,7 +149,7 @@ class Lines extends View {
     const headings = columns.map(({ label }, column) => {
       const at = { x: x(column), y: head - 10, class: "heading", "text-anchor": turned ? "start" : "middle" };
       if (turned) at.transform = `rotate(-90 ${x(column) + 0.35 * letter} ${head - 10})`;
-      return draw("text", turned ? { ...at, x: x(column) + 0.35 * letter } : at, label);
+      return draw("text", turned ? { ...at, x: x(column) + 0.35 * letter } : at, ...tspansOf(label));
     });
     const rules = columns.map((_, column) => draw("path", { class: "rule", d: `M${x(column)} ${head}V${height}` }));
     const others = metrics.filter((metric) => metric !== chosen);
@@ -158,17 +159,19 @@ class Lines extends View {
   }
 
   #line(metric, isChosen) {
-    const points = this.#points(metric.name), known = metric.ranks.map((rank) => rank !== null);
+    const { asks, columns } = this.model.data, points = this.#points(metric.name), known = metric.ranks.map((rank) => rank !== null);
+    const told = columns.map(({ key }) => !asks || key === TOLD); // where the chosen one stands out
     const { solid, dashed } = pathsOf(points, known);
     const dots = points.map(([cx, cy], column) =>
-      draw("circle", { cx, cy, r: isChosen ? 11 : 3.5, class: known[column] ? "dot" : "dot open" }));
+      draw("circle", { cx, cy, r: isChosen && told[column] ? 11 : 3.5,
+        class: `dot${known[column] ? "" : " open"}${told[column] ? "" : " untold"}` }));
     const ranks = points.map(([x, y], column) =>
-      draw("text", { x, y, class: known[column] ? "rank" : "rank open" }, String(metric.ranks[column] ?? "–")));
+      draw("text", { x, y, class: `rank${known[column] ? "" : " open"}${told[column] ? "" : " answer"}` }, String(metric.ranks[column] ?? "–")));
     const group = draw("g", { class: isChosen ? "metric chosen" : "metric", "data-name": metric.name },
-      draw("title", {}, metric.name),
-      draw("path", { class: "hit", d: solid + dashed }),
-      draw("path", { class: "line", d: solid }),
-      draw("path", { class: "line dashed", d: dashed }), ...dots, ...(isChosen ? ranks : []));
+      ...(asks ? [] : [draw("title", {}, metric.name)]),
+      draw("path", { class: "hit answer", d: solid + dashed }),
+      draw("path", { class: "line answer", d: solid }),
+      draw("path", { class: "line dashed answer", d: dashed }), ...dots, ...(isChosen ? ranks : []));
     group.onclick = () => this.act(isChosen ? null : metric.name);
     return group;
   }
@@ -181,7 +184,7 @@ const STEPS = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity };
 
 class Names extends View {
   left = make("div", { class: "names", role: "listbox", tabindex: "0", "aria-label": "Metrics" });
-  right = make("div", { class: "names ends", "aria-hidden": "true" });
+  right = make("div", { class: "names ends answer", "aria-hidden": "true" });
 
   constructor(model, choose) {
     super(model, choose);
@@ -209,7 +212,7 @@ class Names extends View {
 
   #name(metric, column, attributes) {
     const isChosen = metric === this.model.chosen, rank = String(metric.ranks[column] ?? "–");
-    const label = make("span", { class: "label" }, ...(metric.mark ? [`${metric.mark} `] : []), metric.name);
+    const label = make("span", { class: "label" }, ...(metric.mark ? [`${metric.mark} `] : []), metric.short);
     const name = make("div", { class: isChosen ? "name chosen" : "name", title: metric.name, ...attributes },
       make("span", { class: "place" }, rank), label);
     if (attributes.role) name.setAttribute("aria-selected", String(isChosen));
@@ -296,10 +299,10 @@ function sentenceOf({ columns, metrics }, metric) {
   const known = ranked.filter(({ rank }) => rank !== null), lacking = ranked.filter(({ rank }) => rank === null);
   const by = (found) => listed(found.map(({ label }) => label));
   const without = lacking.length ? ` It has no rank by ${by(lacking)}, which is undefined for it.` : "";
-  if (!known.length) return `${metric.name} has no rank: every coefficient is undefined for it.`;
+  if (!known.length) return `${metric.short} has no rank: every coefficient is undefined for it.`;
   const best = Math.min(...known.map(({ rank }) => rank)), worst = Math.max(...known.map(({ rank }) => rank));
   const of = (rank) => known.filter((one) => one.rank === rank);
   const number = metrics.filter(({ ranks }) => ranks[of(best)[0].column] !== null).length;
-  if (best === worst) return `${metric.name} is ${ordinal(best)} of ${number} by ${by(known)}.${without}`;
-  return `${metric.name} is ${ordinal(best)} of ${number} by ${by(of(best))}, but ${ordinal(worst)} by ${by(of(worst))}.${without}`;
+  if (best === worst) return `${metric.short} is ${ordinal(best)} of ${number} by ${by(known)}.${without}`;
+  return `${metric.short} is ${ordinal(best)} of ${number} by ${by(of(best))}, but ${ordinal(worst)} by ${by(of(worst))}.${without}`;
 }

@@ -27,7 +27,15 @@ from tiekit.core.calibration import (
 from tiekit.core.pairs import KINDS
 from tiekit.core.registry import get_coefficient
 from tiekit.figures.figures import FIGURES, MOST_SCORES
-from tiekit.figures.json_values import check_shown, coefficient_of, kinds, line, origin_of_matrices, origin_of_scores
+from tiekit.figures.json_values import (
+    check_shown,
+    coefficient_of,
+    display_names,
+    kinds,
+    line,
+    origin_of_matrices,
+    origin_of_scores,
+)
 from tiekit.sets.arguments import Human, read_metrics
 
 FIGURE = FIGURES["calibration_explorer"]
@@ -228,6 +236,7 @@ def all_curves(
     ``constant`` is what a constant metric reaches, ``chosen`` the metric whose curve is bold (the first one if it has
     none), ``tied`` the share of tied pairs at which the crosshair stands, None at the best threshold.
     """
+    labels = display_names(curves)
     return {
         "human": None,
         "metric": None,
@@ -236,7 +245,7 @@ def all_curves(
         "label": get_coefficient(coefficient).label,
         "style": {"kinds": kinds()},
         "constant": constant,
-        "curves": [{"name": name, **curve._asdict()} for name, curve in curves.items()],
+        "curves": [{"name": name, "short": labels[name], **curve._asdict()} for name, curve in curves.items()],
         "chosen": chosen if chosen in curves else next(iter(curves)),
         "tied": tied,
     }

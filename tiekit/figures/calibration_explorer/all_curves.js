@@ -26,20 +26,22 @@ const GRIP = 13; // of the handle, at least 24 pixels wide
 export class CurvesPicture extends View {
   #drawn; // for which data, bold curve and size
   #ground = draw("g");
-  #lines = draw("g");
-  #bold = draw("g");
+  #lines = draw("g", { class: "answer" });
+  #bold = draw("g", { class: "answer" });
+  #starts = draw("g"); // where the curves begin, while the reader is to guess how they go on
+  #guess = draw("g", { class: "guess" });
   #near = draw("path", { class: "near" });
   #name = draw("text", { class: "name" });
   #pin = draw("line", { class: "pin" });
-  #level = draw("line", { class: "level" });
-  #dot = draw("circle", { class: "dot", r: 7 });
+  #level = draw("line", { class: "level answer" });
+  #dot = draw("circle", { class: "dot answer", r: 7 });
   #grip = draw("circle", { class: "grip", r: GRIP });
   #epsilon = draw("text", { class: "epsilon" });
 
   constructor(model) {
     super(model);
-    this.svg = draw("svg", { "aria-hidden": "true" }, this.#ground, this.#lines, this.#near, this.#bold, this.#level,
-      this.#pin, this.#dot, this.#grip, this.#epsilon, this.#name);
+    this.svg = draw("svg", { "aria-hidden": "true" }, this.#ground, this.#lines, this.#near, this.#bold, this.#starts, this.#guess,
+      this.#level, this.#pin, this.#dot, this.#grip, this.#epsilon, this.#name);
     const label = "Crosshair: share of pairs that the metric ties";
     this.element = make("div", { class: "curves", role: "slider", tabindex: 0, "aria-label": label }, this.svg);
   }
@@ -59,11 +61,12 @@ export class CurvesPicture extends View {
     set(this.#dot, { cx: x, cy: y });
     set(this.#grip, { cx: x, cy: foot });
     const late = x > width - 130;
-    this.#epsilon.textContent = `${at === chosen.best ? "ε*" : "ε"} = ${short(chosen.epsilons[at])}`;
+    const isBest = at === chosen.best && !data.asks;
+    this.#epsilon.textContent = `${isBest ? "ε*" : "ε"} = ${short(chosen.epsilons[at])}`;
     set(this.#epsilon, { x: late ? x - GRIP - 5 : x + GRIP + 5, "text-anchor": late ? "end" : "start", y: foot - 8 });
     set(this.element, {
       "aria-valuemin": 0, "aria-valuemax": 100, "aria-valuenow": Math.round(1000 * chosen.tied[at]) / 10,
-      "aria-valuetext": sentences(this.model), "data-epsilon": chosen.epsilons[at], "data-value": value,
+      "aria-valuetext": sentences(this.model), "data-epsilon": chosen.epsilons[at], "data-value": data.asks ? "" : value,
     });
   }
 
@@ -92,7 +95,7 @@ export class CurvesPicture extends View {
   /** Show the curve that a pointer is on, with its name; none of null. */
   point(curve, x = 0, y = 0) {
     this.#near.setAttribute("d", curve ? this.#path(curve) : "");
-    this.#name.textContent = curve?.name ?? "";
+    this.#name.textContent = curve?.short ?? curve?.name ?? "";
     const { width, unit } = this.#drawn, anchor = x / unit > width / 2 ? "end" : "start";
     set(this.#name, { x: x / unit, y: Math.max(TOP + 12, y / unit - 10), "text-anchor": anchor });
   }
@@ -130,6 +133,12 @@ export class CurvesPicture extends View {
     this.#lines.replaceChildren(...others.map((curve) => draw("path", { class: "curve", d: this.#path(curve) })),
       ...others.map((curve) => this.#star(curve)));
     this.#bold.replaceChildren(draw("path", { class: "chosen", d: this.#path(chosen) }), this.#star(chosen));
+    const begun = data.asks ? [...others, chosen].filter(({ values }) => values[0] !== null) : [];
+    this.#starts.replaceChildren(...begun.map((curve) =>
+      draw("circle", { class: curve === chosen ? "start chosen" : "start", cx: this.#x(curve.tied[0]), cy: this.#y(curve.values[0]), r: curve === chosen ? 6 : 4 })));
+    const guessed = data.guess === null || data.guess === undefined ? null : this.#x(data.guess);
+    this.#guess.replaceChildren(...(guessed === null ? [] : [draw("line", { class: "guessed", x1: guessed, x2: guessed, y1: TOP + 16, y2: foot }),
+      textAt(guessed + (data.guess > 0.5 ? -5 : 5), foot - 26, "your guess", data.guess > 0.5 ? "end" : "start", "halo")]));
   }
 
   /** A small mark at a curve's best threshold. */
@@ -159,7 +168,7 @@ export class SlopeChart extends View {
   #drawn; // for which data, bold curve and size
   #labels = []; // heights of the names on the right, with their curves
   svg = draw("svg", {});
-  element = make("div", { class: "slopes", role: "listbox", tabindex: 0, "aria-label": "Metrics" }, this.svg);
+  element = make("div", { class: "slopes answer", role: "listbox", tabindex: 0, "aria-label": "Metrics" }, this.svg);
 
   show() {
     const { data, chosen } = this.model, { width, height, unit } = roomOf(this.element);
@@ -208,7 +217,7 @@ export class SlopeChart extends View {
     const options = new Map(ends.map(({ curve, y }, n) => [curve, [
       draw("path", { class: "leader", d: `M${right + 4} ${y}L${at - 4} ${high[n]}` }),
       text(at, high[n], written(curve.values[curve.best]), "start", kind(curve)),
-      text(at + VALUE, high[n], cut(curve.name, width - at - 4 - VALUE, size, curve === chosen), "start", kind(curve)),
+      text(at + VALUE, high[n], cut(curve.short ?? curve.name, width - at - 4 - VALUE, size, curve === chosen), "start", kind(curve)),
     ]]));
     fill(this.svg, this.#drawn);
     this.svg.replaceChildren(
@@ -226,7 +235,7 @@ export class SlopeChart extends View {
     const { data, chosen } = this.model, [from, to] = this.#heights(curve), is = curve === chosen;
     const words = rise(curve, data.label);
     return draw("g", { role: "option", "aria-selected": is, "aria-label": words, ...(is ? { id: "bold" } : {}), "data-metric": curve.name },
-      draw("title", {}, words),
+      draw("title", {}, `${curve.name}. ${words}`),
       draw("line", { class: is ? "chosen" : "slope", x1: left, y1: from, x2: right, y2: to }),
       draw("circle", { class: is ? "chosen" : "end", cx: right, cy: to, r: is ? 5 : 2.5 }),
       draw("circle", { class: is ? "chosen" : "end", cx: left, cy: from, r: is ? 5 : 2.5 }), ...label);

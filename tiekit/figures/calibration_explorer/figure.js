@@ -56,10 +56,10 @@ function openAll(host) {
     const toBest = button("Go to ε*", () => {
       model.goToBest();
       change(QUIET);
-    });
+    }, { class: "answer" });
     const said = spoken("said"), curves = new CurvesPicture(model), slopes = new SlopeChart(model), bar = new Pairs(model);
     const other = (x, y) => {
-      const near = curves.isOnCrosshair(x, y) ? undefined : curves.curveNear(x, y, REACH);
+      const near = model.data.asks || curves.isOnCrosshair(x, y) ? undefined : curves.curveNear(x, y, REACH);
       return near && near !== model.chosen ? near : null;
     };
     listen(curves, model, {
@@ -127,7 +127,7 @@ class Pairs extends View {
   #parts;
   #bar = make("div", { class: "bar", "aria-hidden": "true" });
   #list = make("ul", { class: "kinds", "aria-label": "Pairs of each kind" });
-  element = make("div", { class: "pairs" }, this.#bar, this.#list);
+  element = make("div", { class: "pairs answer" }, this.#bar, this.#list);
 
   show() {
     const { data, counts, shares } = this.model, { kinds } = data.style;

@@ -61,11 +61,21 @@ function threshold({ epsilons, deviation, best }, at) {
   return deviation && epsilons[at] ? `${size} (${Number((epsilons[at] / deviation).toPrecision(2))} standard deviations)` : size;
 }
 
+/** The name that is shown of a metric; files have its own. */
+const shortOf = (curve) => curve.short ?? curve.name;
+
 /** What the crosshair shows. */
 export function sentences({ data, chosen, at, value }) {
+  if (data.asks) return `${beaten(data)} ${shortOf(chosen)} ties ${percent(chosen.tied[at])} of its pairs here.`;
   const gain = data.constant === null || Number.isNaN(value) ? "" : over(value - data.constant);
-  return `${chosen.name}: ${data.label} ${written(value)} at ${threshold(chosen, at)}${gain}. ` +
+  return `${shortOf(chosen)}: ${data.label} ${written(value)} at ${threshold(chosen, at)}${gain}. ` +
     `It ties ${percent(chosen.tied[at])} of its pairs; the human ties ${percent(chosen.human)}.`;
+}
+
+/** How many metrics a constant one beats where only equal scores count as tied. */
+function beaten({ curves, constant }) {
+  const behind = curves.filter(({ values }) => values[0] !== null && values[0] < constant).length;
+  return constant === null ? "" : `Without ε, ${behind} of ${curves.length} metrics lose to a constant metric, which ties every pair.`;
 }
 
 const over = (gain) =>
@@ -73,6 +83,6 @@ const over = (gain) =>
     `, ${written(Math.abs(gain))} ${gain > 0 ? "more" : "less"} than a constant metric`;
 
 /** A curve's rise in words. */
-export function rise({ name, values, best }, label) {
-  return `${name}: ${label} ${written(values[0] ?? NaN)}, calibrated ${written(values[best])}`;
+export function rise({ name, short: shown = name, values, best }, label) {
+  return `${shown}: ${label} ${written(values[0] ?? NaN)}, calibrated ${written(values[best])}`;
 }

@@ -101,7 +101,7 @@ class Rows extends ShareRows {
 
   write({ row, dot, rank, number }, { metric, value }) {
     const { data, at } = this.model, now = metric.ranks[at];
-    row.setAttribute("aria-label", `${metric.name}: rank ${now ?? "undefined"} of ${data.total}, over published sets ` +
+    row.setAttribute("aria-label", `${metric.short}: rank ${now ?? "undefined"} of ${data.total}, over published sets ` +
       `${metric.best} to ${metric.worst}, ${data.label} ${written(value)}`);
     row.dataset.rank = now;
     dot.hidden = now === null;
@@ -115,14 +115,14 @@ class Rows extends ShareRows {
     return (100 * (rank - 1)) / Math.max(1, this.model.data.total - 1);
   }
 
-  fill({ name, best, worst }) {
+  fill({ name, short, best, worst }) {
     const dot = make("i", { class: "dot" }), rank = make("b", { class: "rank" }), number = make("span", { class: "value" });
     const span = make("i", { class: "span" });
     if (best === null) span.hidden = true;
     span.style.left = `${this.#left(best)}%`;
     span.style.width = `${this.#left(worst) - this.#left(best)}%`;
     const interval = best === null ? "–" : best === worst ? `${best}` : `${best}–${worst}`;
-    return { dot, rank, number, children: [make("span", { class: "name" }, name), rank,
+    return { dot, rank, number, children: [make("span", { class: "name", title: name }, short), rank,
       make("span", { class: "lane" }, make("span", { class: "inner" }, span, dot)), make("span", { class: "interval" }, interval), number] };
   }
 
@@ -143,16 +143,17 @@ const unbroken = (share) => percent(share).replace(" ", "\u00A0");
 
 /** Its rank here, in this set, and that of its sentinel. */
 function sentence({ data, chosen, at, share }) {
+  const { short } = data.metrics.find(({ name }) => name === chosen);
   const rankOf = (kind, place) => data.metrics.find((metric) => metric.of === chosen && (metric.kind === "sentinel") === kind)?.ranks[place];
   const own = data.shares.indexOf(data.own), now = rankOf(false, at), noisy = rankOf(true, at), here = rankOf(false, own);
   const when = isOfMean(data)
     ? `If people's ties weigh ${unbroken(share)} in the mean` : `If people tie ${unbroken(share)} of the pairs${like(data.sets, share)}`;
-  if (now === undefined || now === null) return `${when}, ${chosen} has no rank.`;
+  if (now === undefined || now === null) return `${when}, ${short} has no rank.`;
   const usual = at === own || here === undefined ? "" : here === now ? `, as with this set's ${unbroken(data.own)}`
     : `; with this set's ${unbroken(data.own)}, rank ${here}`;
   const noise = noisy === undefined || noisy === null ? "" : noisy < now ? ` Random noise would lift it to rank ${noisy}.`
     : " Random noise would not lift it.";
-  return `${when}, ${chosen} has rank ${now} of ${data.total}${usual}.${noise}`;
+  return `${when}, ${short} has rank ${now} of ${data.total}${usual}.${noise}`;
 }
 
 /** Whose share it is, in words: between the lowest and the highest of one protocol. */

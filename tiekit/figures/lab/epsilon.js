@@ -2,7 +2,7 @@
 
 import { closestTo, lastUpTo } from "../shared/curve.js";
 import { draw, glyphOf, hueOf, listenToDrag, make, markOf } from "../shared/elements.js";
-import { QUIET, View } from "../shared/mount.js";
+import { QUIET, say, View } from "../shared/mount.js";
 import { minus, plural, rounded, written } from "../shared/numbers.js";
 
 export class EpsilonLine extends View {
@@ -53,7 +53,7 @@ export class EpsilonLine extends View {
     const { won, lost, before, after } = this.model.gain;
     this.ties.textContent = `+${plural(won, "correct tie")}`;
     this.orders.textContent = `−${plural(lost, "correct order")}`;
-    this.value.textContent = `acc_eq ${written(before)} → ${written(after)}`;
+    say(this.value, `acc_eq ${written(before)} → ${written(after)}`);
     const told = `${this.ties.textContent}, ${this.orders.textContent}, ${this.value.textContent}`;
     this.slider.setAttribute("aria-valuetext", `ε = ${epsilon}; ${name}: ${told}`);
   }
@@ -180,7 +180,7 @@ export class EpsilonPicture extends View {
       draw("line", { class: "plumb", x1: end, x2: end, y1: top - 6, y2: now }),
       draw("text", { x: SIDE - 12, y: (top + low) / 2 + 4, "text-anchor": "end", class: "of" }, "acc",
         draw("tspan", { dy: 3, "font-size": "75%" }, "eq")),
-      draw("text", { x: far ? star - 8 : star + 6, y: up(values[best]) - 6, "text-anchor": far ? "end" : "start" }, words),
+      draw("text", { x: far ? star - 8 : star + 6, y: up(values[best]) - 6, "text-anchor": far ? "end" : "start", class: "answer" }, words),
       draw("circle", { class: "ring", cx: end, cy: now, r: 12 }),
       draw("circle", { class: "thumb", cx: end, cy: now, r: 8 }),
     ];

@@ -132,7 +132,7 @@ const usedIn = (years) => years.length > 0 && `WMT used it in ${years.join(", ")
 export class DotPlot extends View {
   element = make("section", { class: "dots", "aria-label": "Which metric does each coefficient prefer?" });
   #rows = {}; // what moves in the row of each coefficient, by name
-  sum = make("p", { class: "right", "aria-live": "polite" });
+  sum = make("p", { class: "right answer", "aria-live": "polite" });
   missing = make("p", { class: "note" });
 
   arrange() {
@@ -153,7 +153,7 @@ export class DotPlot extends View {
   #row({ name, label, years }) {
     const [letter, below] = label.split("_"), line = make("i", { class: "join" });
     const marks = this.model.metrics.map((_, at) => markOf(at));
-    const none = make("span", { class: "none" }), winner = make("span", { class: "winner" });
+    const none = make("span", { class: "none" }), winner = make("span", { class: "winner answer" });
     const track = make("div", { class: "track" }, line, none, ...marks);
     const row = make("div", { class: "dot-row" },
       make("span", { class: "label" }, /_\d/.test(label) ? make("small", {}, `WMT ${years[0]?.slice(0, 4) ?? ""}`) : "", letter, ...(below ? [make("sub", {}, below)] : [])), track, winner);

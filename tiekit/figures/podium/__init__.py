@@ -6,10 +6,11 @@ from typing import Any
 
 from tiekit.figures.figure import Picture
 from tiekit.figures.figures import FIGURES
+from tiekit.figures.json_values import read_story
 
 ERRORS = ("no error", "no error", "no error", "minor error", "minor error", "major error")
 HUMAN = (0, 0, 0, -1, -1, -5)
-"""A point off for a minor error, five for a major one."""
+"""What each of two raters gives: a point off for a minor error, five for a major one."""
 
 METRICS = {"Coarse": (100, 100, 100, 75, 75, 75), "Fine": (94, 93, 92, 80, 78, 40)}
 """One metric with two levels, which ties much, and one that never gives two translations the same score."""
@@ -24,7 +25,7 @@ def figure_data(epsilon: int = 0, *, play: bool = False) -> dict[str, Any]:
     """Return all that the podium is shown first; ``play``: it moves by itself until it is touched."""
     metrics = [{"name": name, "scores": list(scores)} for name, scores in METRICS.items()]
     fixed = {"errors": list(ERRORS), "human": list(HUMAN), "metrics": metrics, "most": MOST}
-    return {**fixed, "epsilon": epsilon, "play": play, "large": False}
+    return {**read_story()["example"], **fixed, "epsilon": epsilon, "play": play, "large": False}
 
 
 def podium_page() -> str:

@@ -1,12 +1,15 @@
-// How can one threshold change the winner? Six translations, two metrics on a podium, and a slider.
+// How can one threshold change the winner? Six translations of a sentence, two metrics on a podium, and a slider.
 
 import { classify, count, listPairs } from "../shared/counting.js";
 import { hueOf, make, markOf } from "../shared/elements.js";
 import { FORMULAS } from "../shared/formulas.js";
-import { isCalm, Model, mount, QUIET, View } from "../shared/mount.js";
+import { isCalm, Model, mount, QUIET, say, View } from "../shared/mount.js";
 import { minus, plural, written } from "../shared/numbers.js";
 
-/** Open the podium. Its data hold errors, human, metrics, epsilon, most, and play: whether it moves by itself at first. */
+/**
+ * Open the podium. Its data hold source, translations, wrong (words), errors, equal (what is asked of two translations), human,
+ * metrics, epsilon, most, and play: whether it moves by itself at first.
+ */
 export function openFigure(host) {
   const model = new Podium(host.data);
   return mount(host, "podium", model, ({ root, data, tell }) => {
@@ -18,7 +21,7 @@ export function openFigure(host) {
       oninput: () => model.set({ epsilon: Number(slider.value) }),
       onchange: () => tell({ epsilon: model.epsilon }, QUIET),
     });
-    const winner = make("strong"), why = make("span"), caption = make("p", { class: "caption" }, winner, " ", why);
+    const winner = make("strong"), why = make("span"), caption = make("p", { class: "caption answer" }, winner, " ", why);
     const halt = () => {
       stop?.();
       stop = undefined;
@@ -29,7 +32,8 @@ export function openFigure(host) {
     else halt();
     return {
       children: [make("div", { class: "scene" }, board.element, stand.element,
-        make("div", { class: "control" },
+        make("div", { class: "control answer" },
+          make("p", {}, data.equal),
           make("label", { for: "podium-epsilon" }, "ε ="), exact, slider,
           make("span", { class: "note" }, "Drag ε: metric scores within ε points count as tied.")),
         caption)],
@@ -42,9 +46,10 @@ export function openFigure(host) {
         exact.textContent = model.epsilon;
       },
       take(fresh) {
-        if (fresh.epsilon === model.data.epsilon) return; // nobody else has moved it
-        halt();
-        model.take(fresh);
+        if (fresh.epsilon !== model.data.epsilon) { // somebody else has moved it
+          halt();
+          model.take(fresh);
+        } else if (fresh.play && !stop) stop = play(model, halt);
       },
       close: halt,
     };
@@ -105,39 +110,44 @@ function play(model, done) {
 }
 
 // --------------------------------------------------------------------------------------------------------------------
-// What is compared? Six translations with their errors, the human's scores, and below them those of each metric.
+// What is compared? A sentence and six translations, each with what two raters and both metrics give it; below, all pairs.
 
-const WORDS = [5, 3, 6, 4]; // the lengths of an abstract translation's words
+const LETTERS = "ABCDEF";
 
 class Board extends View {
-  #rows = []; // for each metric the cells between neighbors
+  #rows = []; // for each metric the marks between neighbors
   #pairs = []; // for each metric a mark for every pair, and what names them
 
   constructor(model) {
     super(model);
-    const { errors, human, metrics } = model.data;
+    const { source, translations, metrics } = model.data;
+    this.#rows = metrics.map(() => translations.slice(1).map(() => make("i", { class: "between answer" })));
     this.element = make("div", { class: "board", role: "table", "aria-label": "Translations and their scores" },
-      row("cards", make("span", { role: "columnheader" }, "translation"), errors.map((error, at) => card(error, at))),
-      row("human", make("span", { role: "rowheader" }, "human"), human.map((score) => cell(score))),
-      ...metrics.flatMap((metric, at) => [this.#row(metric, at), this.#count(metric)]));
+      row("head", make("span", { role: "columnheader", lang: "de", class: "text" }, `“${source}”`), [
+        make("span", { role: "columnheader" }, "2 raters"),
+        ...metrics.map(({ name }, at) => make("span", { role: "columnheader" }, markOf(at), ` ${name}`))]),
+      ...translations.map((text, item) => this.#row(text, item)),
+      ...metrics.map((metric, at) => this.#count(metric, at)));
   }
 
-  #row({ name, scores }, at) {
-    const between = scores.slice(1).map(() => make("i", { class: "between" }));
-    this.#rows.push(between);
-    const cells = scores.map((score, item) => cell(score, ...(item ? [between[item - 1]] : [])));
-    return row("metric", make("span", { role: "rowheader" }, markOf(at), ` ${name}`), cells);
+  #row(text, item) {
+    const { errors, wrong, human, metrics } = this.model.data;
+    return row(`translation ${errors[item].split(" ")[0]}`,
+      make("span", { role: "rowheader", class: "text", title: errors[item] }, make("b", {}, LETTERS[item]), make("span", {}, ...marked(text, wrong[item]))),
+      [cell(`${minus(human[item])}, ${minus(human[item])}`),
+        ...metrics.map(({ scores }, at) => cell(minus(scores[item]), ...(item ? [this.#rows[at][item - 1]] : [])))]);
   }
 
   /** All pairs of a metric as marks that one can count. */
-  #count({ scores }) {
+  #count({ name, scores }, at) {
     const pairs = listPairs(scores.length), marks = Array.from(pairs.first, () => make("i", { "aria-hidden": "true" }));
     const all = make("span", { class: "all", role: "cell" }, ...marks);
     this.#pairs.push({ marks, all, pairs });
-    return row("pairs", make("span", { role: "rowheader" }, `all ${marks.length} pairs`), [all]);
+    marks.forEach((mark, pair) => mark.style.setProperty("--turn", pair));
+    return row("pairs answer", make("span", { role: "rowheader" }, markOf(at), ` ${name}: all ${marks.length} pairs`), [all]);
   }
 
-  /** Whether each two neighbors are tied or ordered, and whether the human says the same. */
+  /** Whether each two neighbors are tied or ordered, and whether the raters say the same. */
   show() {
     const { data: { human }, epsilon, standings } = this.model;
     this.#pairs.forEach(({ marks, all, pairs: { first, second } }, at) => {
@@ -147,41 +157,35 @@ class Board extends View {
         const right = said === Math.sign(human[one] - human[other]);
         mark.className = right ? "right" : "wrong";
         mark.textContent = right ? "✓" : "×";
-        mark.title = `translations ${one + 1} and ${other + 1}: ${right ? "" : "not "}as the human has it`;
+        mark.title = `${LETTERS[one]} and ${LETTERS[other]}: ${right ? "" : "not "}as the raters have it`;
       });
-      all.setAttribute("aria-label", `${standings[at].right} of ${marks.length} pairs as the human has them`);
+      all.setAttribute("aria-label", `${standings[at].right} of ${marks.length} pairs as the raters have them`);
     });
     this.#rows.forEach((between, at) => between.forEach((mark, item) => {
       const apart = standings[at].scores[item] - standings[at].scores[item + 1], higher = human[item] - human[item + 1];
       const said = Math.abs(apart) <= epsilon ? 0 : Math.sign(apart), right = said === Math.sign(higher);
-      mark.textContent = ["<", "=", ">"][said + 1];
-      mark.className = `between ${right ? "right" : "wrong"}`;
-      mark.title = right ? "as the human has it" : "not as the human has it";
+      mark.textContent = ["∧", "=", "∨"][said + 1];
+      mark.className = `between answer ${right ? "right" : "wrong"}`;
+      mark.title = `${LETTERS[item]} ${["is lower than", "ties", "is higher than"][said + 1]} ${LETTERS[item + 1]}: ${right ? "" : "not "}as the raters have it`;
     }));
   }
 }
 
 const row = (name, head, cells) => make("div", { role: "row", class: name }, head, ...cells);
-const cell = (score, ...before) => make("span", { role: "cell" }, ...before, minus(score));
+const cell = (score, ...before) => make("span", { role: "cell" }, ...before, score);
 
-/** A translation as bars for words; a minor error underlines one of them, a major one crosses them out. */
-function card(error, at) {
-  const words = [...WORDS, ...WORDS].map((long, word) => {
-    const bar = make("i");
-    bar.style.flexGrow = 1 + ((long + at + word) % 4);
-    if (word === 2 && error !== "no error") bar.className = "error";
-    if (word === 5 && error === "major error") bar.className = "error";
-    return bar;
-  });
-  return make("span", { role: "columnheader", class: `card ${error.split(" ")[0]}` },
-    make("span", { class: "words", "aria-hidden": "true" }, ...words), make("b", {}, error));
+/** A text with its wrong words marked. */
+function marked(text, wrong) {
+  if (!wrong) return [text];
+  const at = text.indexOf(wrong);
+  return [text.slice(0, at), make("mark", {}, wrong), text.slice(at + wrong.length)];
 }
 
 // --------------------------------------------------------------------------------------------------------------------
 // Who stands where? A column for each metric, as high as its acc_eq; the winner's moves to the left.
 
 class Stand extends View {
-  element = make("div", { class: "stand", role: "img" });
+  element = make("div", { class: "stand answer", role: "img" });
   #columns;
 
   constructor(model) {
@@ -201,7 +205,7 @@ class Stand extends View {
     this.#columns.forEach(({ column, value, place, block }, at) => {
       column.style.left = `${(100 * places[at]) / standings.length}%`;
       block.style.height = `${Math.round(62 * standings[at].value)}%`;
-      value.textContent = `acc_eq ${written(standings[at].value)}`;
+      say(value, `acc_eq ${written(standings[at].value)}`);
       place.textContent = standings[at].rank;
     });
     const told = standings.map(({ name, value, rank }) => `${name}: place ${rank}, acc_eq ${written(value)}`);

@@ -39,7 +39,7 @@ export const fill = (svg, { width, height, unit }) =>
 
 /** Words in an SVG picture, of which one end or the middle is at a place. */
 export const textAt = (x, y, words, anchor, kind) =>
-  draw("text", { x, y, "text-anchor": anchor, ...(kind && { class: kind }) }, words);
+  draw("text", { x, y, "text-anchor": anchor, ...(kind && { class: kind }) }, ...tspansOf(words));
 
 /** The path of a line through points [x, y]; a gap where one is null. */
 export const pathOf = (points) => points.map((point, at) =>
@@ -61,6 +61,18 @@ export function offer(blob, name) {
 
 // --------------------------------------------------------------------------------------------------------------------
 // How is a symbol with an index written? With the index below the line.
+
+const INDEX = /(?<=τ|acc)_(eq|[abc]|\d+)/; // of a coefficient; split at it, every other part is below the line
+
+/** Words in which indices of coefficients are below the line; whoever copies or reads the text still finds "τ_b". */
+export const wordsWithIndex = (words) => words.split(INDEX).map((part, at) =>
+  (at % 2 ? make("sub", {}, make("span", { class: "stroke" }, "_"), part) : part));
+
+/** The same as parts of an SVG text. */
+export const tspansOf = (words) => words.split(INDEX).flatMap((part, at) => {
+  if (at % 2) return [draw("tspan", { "font-size": 0 }, "_"), draw("tspan", { dy: "0.25em", "font-size": "75%" }, part)];
+  return at && part ? [draw("tspan", { dy: "-0.19em" }, part)] : [part];
+});
 
 /** A symbol such as T_h as an element. */
 export function withIndex(symbol) {

@@ -1,11 +1,12 @@
 // What does every figure do in its host? It draws what it is given, tells what was moved, and takes new data.
 //
 // host.element       where it stands
-// host.data          what it shows first: its data, with the `serial` of the last state that the host heard, and `large`
+// host.data          what it shows first: its data, with the `serial` of the last state that the host heard, `large`, and
+//                    `asks` while a reader is to guess: what has the class "answer" is hidden then
 // host.send(state)   hears of what was moved, with a serial: all changes that no data have held yet
 // host.onData(take)  is given the function that takes new data
 
-import { make } from "./elements.js";
+import { make, wordsWithIndex } from "./elements.js";
 
 /** What a figure shows; views hear of changes. */
 export class Model {
@@ -46,7 +47,7 @@ export const spoken = (kind) => make("p", { class: kind, "aria-live": "polite" }
 
 /** Write words into an element if it has others; the first ones may stand out. */
 export function say(element, words, first = "") {
-  if (element.textContent !== first + words) element.replaceChildren(...(first && [make("strong", {}, first)]), words);
+  if (element.textContent !== first + words) element.replaceChildren(...(first && [make("strong", {}, first)]), ...wordsWithIndex(words));
 }
 
 /**
@@ -78,7 +79,7 @@ export function mount(host, name, model, build) {
   function take(data) {
     pending = undefined;
     if (figure.isHeld?.()) return void (pending = data);
-    root.classList.toggle("large", Boolean(data.large));
+    for (const state of ["large", "asks"]) root.classList.toggle(state, Boolean(data[state]));
     if (!outbox.isHeard(data.serial)) return;
     if (figure.take) figure.take(data);
     else model.take(data);

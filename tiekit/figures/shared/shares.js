@@ -38,9 +38,9 @@ export class Shares extends Model {
     return values[this.at] ?? NaN;
   }
 
-  /** The metrics with their values at the share, the highest first, and their ranks; values that are written alike share the best one. */
+  /** The metrics with their values at the share, without sentinels while the reader is to guess, the highest first, and their ranks; values that are written alike share the best one. */
   get ranked() {
-    const found = this.data.metrics.map((metric) => ({ metric, value: this.valueOf(metric) }));
+    const { metrics, asks } = this.data, found = metrics.filter(({ kind }) => !asks || kind !== "sentinel").map((metric) => ({ metric, value: this.valueOf(metric) }));
     const height = ({ value }) => (Number.isNaN(value) ? -Infinity : value);
     found.sort((a, b) => height(b) - height(a));
     return found.map((one) => ({ ...one, rank: 1 + found.filter((other) => Math.round(1000 * height(other)) > Math.round(1000 * height(one))).length }));

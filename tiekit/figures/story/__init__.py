@@ -39,7 +39,7 @@ from tiekit.figures import (
 )
 from tiekit.figures.bundler import bundle
 from tiekit.figures.figure import POLICY, in_script
-from tiekit.figures.json_values import coefficient_label
+from tiekit.figures.json_values import coefficient_label, read_story, short_name
 from tiekit.figures.shares import FIRST_SHARE, NOISE_ENDING
 from tiekit.measures import HEADINGS, answers_of, questions, which_number
 from tiekit.ranking.board import POLICIES, leaderboard
@@ -75,18 +75,6 @@ class Story(NamedTuple):
     numbers: dict[str, str]
     figures: dict[str, dict[str, Any]]
     origin: str
-
-
-@cache
-def read_story() -> dict[str, Any]:
-    """Return the texts of the lessons, as they stand in ``data/story.toml``."""
-    return tomllib.loads(data_file("story.toml").read_text(encoding="utf-8"))
-
-
-def short_name(name: str) -> str:
-    """Return what a metric of the set is called where there is little room."""
-    names: Mapping[str, str] = read_story()["names"]
-    return names.get(name) or name.removesuffix("-refA").removesuffix("-src")
 
 
 @cache
@@ -357,7 +345,10 @@ CITED = {
 }
 """Entries of ``data/references.bib``, and what they are cited for."""
 
-LEFT_OUT = {"lab": ".values, .wmt { display: none !important }"}
+LEFT_OUT = {
+    "lab": ".values, .wmt { display: none !important }",
+    "podium": ".control p { display: none !important }",
+}
 """What of a figure is not shown: in the story each number stands once."""
 
 ENTRY = """{imports}import {{ openStory }} from "./story/story.js";

@@ -110,9 +110,9 @@ class LinesPicture extends View {
       .map((metric) => ({ metric, y: this.#y(metric.values[0]) })).sort((a, b) => a.y - b.y);
     const heights = spread(first.map(({ y }) => y), size * 1.25, TOP, foot);
     return first.flatMap(({ metric, y }, n) => [
-      draw("path", { class: "leader", d: `M${side - 2} ${y}L${side - 9} ${heights[n]}` }),
+      draw("path", { class: `leader ${metric.kind}`, d: `M${side - 2} ${y}L${side - 9} ${heights[n]}` }),
       draw("text", { x: side - 12, y: heights[n] + size * 0.35, "text-anchor": "end", class: this.#kind(metric) },
-        cut(metric.name, side - 14, size, this.#isChosen(metric))),
+        cut(metric.short, side - 14, size, this.#isChosen(metric))),
     ]);
   }
 }
@@ -133,9 +133,10 @@ class Bars extends ShareRows {
   write({ row, name, bar, number }, { metric, value, rank }) {
     const { metrics, label: coefficient } = this.model.data;
     const widest = Math.max(...metrics.flatMap(({ values }) => values.map((one) => Math.abs(one ?? 0)))) || 1;
-    row.setAttribute("aria-label", `Rank ${rank}: ${metric.name}, ${coefficient} ${written(value)}`);
+    row.setAttribute("aria-label", `Rank ${rank}: ${metric.short}, ${coefficient} ${written(value)}`);
     row.dataset.rank = rank;
-    name.textContent = `${rank} ${metric.name}`;
+    name.textContent = `${rank} ${metric.short}`;
+    row.title = metric.name;
     bar.style.width = `${(100 * Math.max(0, Number.isNaN(value) ? 0 : value)) / widest}%`;
     number.textContent = written(value);
   }
@@ -156,9 +157,9 @@ function sentence(model) {
     ? `If human ties weigh ${percent(share)} in the mean` : `If the human ties ${percent(share)} of the pairs`;
   const mine = ranked.find(({ metric }) => metric.name === chosen);
   const noisy = ranked.find(({ metric }) => metric.of === chosen && metric.kind === "sentinel");
-  if (!noisy) return `${when}, ${chosen} has ${data.label} ${written(mine.value)}: rank ${mine.rank} of ${ranked.length}.`;
+  if (!noisy) return `${when}, ${mine.metric.short} has ${data.label} ${written(mine.value)}: rank ${mine.rank} of ${ranked.length}.`;
   const gain = noisy.value - mine.value, values = `${data.label} ${written(noisy.value)} against ${written(mine.value)}`;
-  if (gain > LEVEL) return `${when}, random noise makes ${chosen} better: ${values}, rank ${noisy.rank} instead of ${mine.rank} of the ${ranked.length} shown.`;
-  if (gain < -LEVEL) return `${when}, random noise makes ${chosen} worse: ${values}, rank ${noisy.rank} instead of ${mine.rank} of the ${ranked.length} shown.`;
-  return `${when}, random noise changes nothing for ${chosen}: ${values}.`;
+  if (gain > LEVEL) return `${when}, random noise makes ${mine.metric.short} better: ${values}, rank ${noisy.rank} instead of ${mine.rank} of the ${ranked.length} shown.`;
+  if (gain < -LEVEL) return `${when}, random noise makes ${mine.metric.short} worse: ${values}, rank ${noisy.rank} instead of ${mine.rank} of the ${ranked.length} shown.`;
+  return `${when}, random noise changes nothing for ${mine.metric.short}: ${values}.`;
 }

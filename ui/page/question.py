@@ -1,0 +1,129 @@
+"""Which question opens a page of the lesson? Nothing on the screen answers it before a guess, or *Show the answer*."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any
+
+import streamlit as st
+
+from ui.classroom import question_view, session
+from ui.link import link
+from ui.page import lecture, predict
+from ui.page.pages import Page
+from ui.present import presenting
+from ui.work.text import with_index
+
+ASKS, OPEN = "page asks", "page open"
+"""The session's keys for whether the drawn page keeps its answer back, and for whether it was entered by a link with a
+choice: what such a link shows is not hidden."""
+
+PLACED, ANSWER, WRITTEN = "page placed", "page answer", "page written"
+"""The session's keys for where the visitor has moved the page's picture as a guess, for the line of the answer, and for
+whether something stands there."""
+
+SETTINGS = {lecture.KEY, predict.ANSWERS, predict.SEEN}
+"""Keys of a link that choose nothing on a page."""
+
+
+def key_of(page: Page) -> str:
+    """Return the key of a page's question."""
+    return f"{predict.UNSCORED}{page.number}"
+
+
+def ask(page: Page, *, is_asked: bool) -> None:
+    """Ask the page's question, and note whether its answer is kept back; call it before anything else is drawn."""
+    now, of_page, key = st.session_state, link.of_page(), key_of(page)
+    if of_page.is_entered:
+        now[OPEN] = bool(of_page.keys() - SETTINGS)
+        now.pop(PLACED, None)
+    now[ASKS], now[ANSWER], now[WRITTEN] = False, None, False
+    if not page.number or not is_asked:
+        return
+    if (lesson := session.current_lesson()) is not None:
+        why = dict.fromkeys(page.options, "" if "{" in page.shown else page.shown)
+        is_shown = question_view.by_class(lesson, key, page.question, why, page.answer, is_title=True)
+        now[ASKS] = not is_shown and not presenting.is_on()
+    elif not presenting.is_on() and not now[OPEN]:
+        now[ASKS] = not predict.is_revealed(key)
+        with st.container(horizontal=True, vertical_alignment="center", gap="small", key=predict.place_of(key)):
+            (_offer if now[ASKS] else _answer)(page, key)
+
+
+def asks() -> bool:
+    """Return whether the page that is drawn keeps its answer back."""
+    return bool(st.session_state.get(ASKS))
+
+
+def is_answered() -> bool:
+    """Return whether the drawn page has said the answer to its question."""
+    return st.session_state.get(ANSWER) is not None
+
+
+def say(page: Page, **numbers: Any) -> None:
+    """Fill the numbers of the page into the line of its answer, where there is one."""
+    if is_answered():
+        _write(page, page.shown.format(**numbers))
+
+
+def end(page: Page) -> None:
+    """Say at least what was guessed, where the page has computed no numbers for its answer."""
+    if is_answered() and not st.session_state.get(WRITTEN):
+        _write(page, "")
+
+
+def place(at: float) -> None:
+    """Note where the visitor has moved the page's picture while its answer is kept back."""
+    st.session_state[PLACED] = at
+
+
+def place_of(page: Page) -> float | None:
+    """Return where that is, or was when the answer was shown; None if it was not moved."""
+    if asks():
+        found: float | None = st.session_state.get(PLACED)
+        return found
+    try:
+        return float(predict.prediction(key_of(page)) or "")
+    except ValueError:
+        return None
+
+
+def _offer(page: Page, key: str) -> None:
+    """Show what can be guessed."""
+    now = st.session_state
+
+    def guess(answer: str) -> None:
+        predict.reveal(key, answer)
+
+    st.markdown(page.task, width="content")
+    if page.place:
+        is_moved = PLACED in now
+        st.button(page.place, key="guess place", disabled=not is_moved, on_click=lambda: guess(str(now[PLACED])))
+    else:
+        for number, option in enumerate(page.options):
+            st.button(with_index(option), key=f"guess {number}", on_click=guess, args=(option,))
+    st.button("Show the answer", key="guess none", type="tertiary", on_click=predict.reveal, args=(key,))
+
+
+def _answer(page: Page, key: str) -> None:
+    """Say what was guessed and what the answer is; numbers follow where the page has computed them."""
+    now = st.session_state
+    now[ANSWER] = st.empty()
+    if "{" not in page.shown:  # else `say` writes it, or `end`: what is written twice loses the focus
+        _write(page, page.shown)
+
+    def again() -> None:
+        now.pop(PLACED, None)
+        predict.ask_again(key)
+
+    if not now.get("answers shown"):
+        st.button("Ask again", key="guess again", type="tertiary", on_click=again)
+
+
+def _write(page: Page, words: str) -> None:
+    """Write the line of the answer."""
+    now = st.session_state
+    guessed = "" if page.place else predict.prediction(key_of(page)) or ""
+    told = f"You said: <strong>{escape(guessed)}</strong>. " * bool(guessed)
+    now[WRITTEN] = True
+    now[ANSWER].html(f'<p role="status">{with_index(told + escape(words), is_html=True)}</p>')
