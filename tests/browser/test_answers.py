@@ -94,7 +94,8 @@ def test_nothing_on_the_screen_answers_before_a_guess_which_is_ticked_off_and_ou
     expect(row.get_by_role("button", name="Show the answer")).to_be_visible()
     hidden = page.locator(".answer:not(:empty)")
     assert not [one for one in hidden.all() if one.is_visible()]
-    ticked = f"getComputedStyle(document.querySelector('{tick}'), '::after').content.includes('✓')"
+    drawn = "step => step && getComputedStyle(step, '::after').content.includes('✓')"
+    ticked = f"({drawn})(document.querySelector('{tick}'))"
     assert not page.evaluate(ticked)
     if lesson.place:
         page.get_by_role("slider", name="Crosshair").press("PageDown")
