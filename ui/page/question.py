@@ -15,8 +15,8 @@ from ui.present import presenting
 from ui.work.text import with_index
 
 ASKS, OPEN = "page asks", "page open"
-"""The session's keys for whether the drawn page keeps its answer back, and for whether it was entered by a link with a
-choice: what such a link shows is not hidden."""
+"""The session's keys for whether the drawn page keeps its answer back, and for which page was entered, and whether by a
+link with a choice: what such a link shows is not hidden."""
 
 PLACED, ANSWER, WRITTEN = "page placed", "page answer", "page written"
 """The session's keys for where the visitor has moved the page's picture as a guess, for the line of the answer, and for
@@ -34,8 +34,8 @@ def key_of(page: Page) -> str:
 def ask(page: Page, *, is_asked: bool) -> None:
     """Ask the page's question, and note whether its answer is kept back; call it before anything else is drawn."""
     now, of_page, key = st.session_state, link.of_page(), key_of(page)
-    if of_page.is_entered:
-        now[OPEN] = bool(of_page.keys() - SETTINGS)
+    if of_page.is_entered or now.get(OPEN, ("",))[0] != page.file:  # the run that entered it may have been stopped
+        now[OPEN] = page.file, bool(of_page.keys() - SETTINGS)
         now.pop(PLACED, None)
     now[ASKS], now[ANSWER], now[WRITTEN] = False, None, False
     if not page.number or not is_asked:
@@ -44,7 +44,7 @@ def ask(page: Page, *, is_asked: bool) -> None:
         why = dict.fromkeys(page.options, "" if "{" in page.shown else page.shown)
         is_shown = question_view.by_class(lesson, key, page.question, why, page.answer, is_title=True)
         now[ASKS] = not is_shown and not presenting.is_on()
-    elif not presenting.is_on() and not now[OPEN]:
+    elif not presenting.is_on() and not now[OPEN][1]:
         now[ASKS] = not predict.is_revealed(key)
         with st.container(horizontal=True, vertical_alignment="center", gap="small", key=predict.place_of(key)):
             (_offer if now[ASKS] else _answer)(page, key)
