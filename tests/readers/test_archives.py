@@ -12,7 +12,7 @@ import pytest
 
 import tiekit as tk
 from tests.readers import shapes
-from tiekit.readers import _archives, read_score_lists
+from tiekit.readers import FORMATS, _archives, read_score_lists
 from tiekit.readers.formats import arrays
 
 TABLE = b"system,segment,mqm,BLEU\nA,1,-1,30\nA,2,0,25\nB,1,-2,20\nB,2,-3,10\n"
@@ -163,3 +163,10 @@ def test_a_matrix_that_may_be_several_systems_is_refused():
         data.with_scores(np.ones((5, 3)))
     named = data.with_scores(dict(zip("AB", np.ones((2, 3)), strict=True)), name="m")
     assert named.metrics["m"][:2].tolist() == [[1] * 3] * 2
+
+
+def test_the_code_that_reads_archives_names_all_files():
+    entry, one = FORMATS["archive"], shapes.archive(t_csv=TABLE)
+    assert entry.call({"t.zip": one}, {"human": ("mqm",)}) == "tk.read('t.zip', human=('mqm',))"
+    assert entry.call({"t.zip": one, "u.zip": one}, {}) == "tk.read(['t.zip', 'u.zip'])"
+    assert [choice.argument for choice in entry.questions({"t.zip": one}, {"human": ("mqm",)})] == ["human", "metrics"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from tiekit.base.names import known_names
 from tiekit.readers._archives import ARRAYS, is_packed
 from tiekit.readers._questions import Choice, Choices, Format, Upload
 from tiekit.sets.evalset import EvalSet
@@ -29,7 +28,7 @@ def _ask(files: Upload, chosen: Choices) -> Iterator[Choice]:
 def _code(files: Upload, chosen: Choices) -> str:
     """The call of `tiekit.read`, which looks inside by itself."""
     names = list(files)
-    source = repr(names[0]) if len(names) == 1 else known_names(names).join("[]")
+    source = repr(names[0] if len(names) == 1 else names)
     return f"tk.read({', '.join([source, *(f'{key}={value!r}' for key, value in chosen.items())])})"
 
 
