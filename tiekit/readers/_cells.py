@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
+from operator import ne
 from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
@@ -200,12 +202,24 @@ def rows_by_label(labels: Sequence[str]) -> dict[str, IntArray]:
 
 def _codes(path: str, labels: Sequence[str], lines: Sequence[int], what: str) -> tuple[IntArray, tuple[str, ...]]:
     """Numbers from 0 in the order in which the labels first occur, and the labels."""
-    codes, found = pd.factorize(np.array(labels, dtype=object))
-    names = tuple(found)
+    if _differ(labels):
+        codes, names = np.arange(len(labels)), tuple(labels)
+    else:
+        codes, found = pd.factorize(np.array(labels, dtype=object))
+        names = tuple(found)
     if "" in names:
         line = lines[int(np.argmax(codes == names.index("")))]
         raise ReadError(path, f"found an empty {what}; expected a name", line=line)
-    return codes.astype(np.int64), names
+    return codes.astype(np.int64, copy=False), names
+
+
+def _differ(labels: Sequence[str]) -> bool:
+    """Whether all labels of a long file differ; sorted, for a table of them takes seventy bytes a label."""
+    sample = labels[:: max(1, len(labels) // 1_000)]
+    if len(labels) < 100_000 or len(set(sample)) < len(sample):
+        return False
+    ordered = sorted(labels)
+    return all(map(ne, ordered, islice(ordered, 1, None)))
 
 
 def _refuse_repeated(cells: Cells, lines: Sequence[int], advice: Callable[[], str] | None = None) -> None:
