@@ -1,5 +1,8 @@
 """What is written in mt-metrics-eval's layout is read back as it was, and what the layout cannot hold is said."""
 
+import os
+import subprocess
+import sys
 import warnings
 from dataclasses import replace
 from pathlib import Path
@@ -245,3 +248,18 @@ def test_what_cannot_be_written(tmp_path):
         tk.write_mtme({}, tmp_path)
     with pytest.raises(tk.InputError, match="no scores"):
         tk.write_mtme(toy(human={}, metrics={}), tmp_path)
+
+
+def test_where_the_locale_has_no_such_letters_the_advice_helps_and_nothing_is_written(tmp_path):
+    code = """
+import sys, tiekit as tk
+rows = "system,segment,mqm,BLE\\u00dc\\nA,1,1,2\\nB,1,2,3\\n"
+tk.write_mtme(tk.read({"t.csv": rows.encode()}), sys.argv[1], testset="mine", language_pair="en-de")
+"""
+    run = [sys.executable, "-c", code, str(tmp_path / "v2")]
+    plain = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    refused = subprocess.run(run, env=plain, capture_output=True, text=True, check=False)
+    assert refused.stderr.splitlines()[-1].endswith("; set PYTHONUTF8=1")
+    assert not [file for file in tmp_path.rglob("*") if file.is_file()]
+    assert subprocess.run(run, env={**plain, "PYTHONUTF8": "1"}, capture_output=True, check=False).returncode == 0
+    assert (tmp_path / "v2/mine/metric-scores/en-de").is_dir()

@@ -120,7 +120,8 @@ def write_mtme(
     except (OSError, ValueError) as error:
         if isinstance(error, InputError):
             raise
-        raise InputError(f"root: {folder} cannot be written ({error}); choose another folder") from error
+        advice = "set PYTHONUTF8=1" if isinstance(error, UnicodeEncodeError) else "choose another folder"
+        raise InputError(f"root: {folder} cannot be written ({error}); {advice}") from error
     return folder
 
 
