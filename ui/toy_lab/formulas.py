@@ -39,8 +39,8 @@ def say_near_ties(toy: Toy) -> None:
     """Say where scores are nearly equal, which may be rounding noise."""
     notes = {}
     for name, metric in toy.metrics.items():
-        both = ~np.isnan([toy.human, metric]).any(axis=0)
-        for note in near_tie_notes(sort_scores(np.array(toy.human)[both], np.array(metric)[both])):
+        pairs = np.array([toy.human, metric], np.float64)  # those of an example are whole numbers
+        for note in near_tie_notes(sort_scores(*pairs[:, ~np.isnan(pairs).any(axis=0)])):
             side, text = note.split(": ", 1)
             notes[name if side == "metric" else "h"] = text
     with st.container():

@@ -274,3 +274,9 @@ def test_the_lead_says_how_metrics_differ_and_not_which_is_better(open_app):
 def test_the_drawer_opens_where_a_link_brings_what_cannot_be_read(open_app, link, is_open):
     box = next(box for box in open_app(PAGE, **link).expander if box.label == "Edit scores")
     assert box.proto.expanded == is_open
+
+
+def test_a_link_whose_human_scores_cannot_be_read_leaves_those_of_the_example_beside_its_metric(open_app):
+    app = open_app(PAGE, h="1 2 1,5", m1="0 0.5 0 0 2 1")
+    assert not app.exception
+    assert any("The results still use h = 0 0 0 0 1 2" in info.value for info in app.info)
