@@ -47,3 +47,11 @@ def test_keys_are_sorted_as_by_numpy(n, kind):
     found = radix.sort_keys(behind.copy(), 1)
     assert np.array_equal(found >> np.uint64(1), np.sort(keys))
     assert np.array_equal(np.sort(found), np.sort(behind))
+
+
+def test_whole_numbers_beside_fractions_are_sorted_as_numbers():
+    starts = np.array([0, 4], np.int64)
+    whole, fractions = np.array([3, 1, 2, 2]), np.array([0.5, 0.25, 2.5, 1.5])
+    expected = radix.order_scores(whole.astype(float), fractions, None, starts)
+    for one, other in zip(radix.order_scores(whole, fractions, None, starts), expected, strict=True):
+        np.testing.assert_array_equal(one, other)
