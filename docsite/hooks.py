@@ -17,8 +17,7 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
 from docsite import coefficients, course, live, pictures, reference, texts
-from tiekit.figures.json_values import read_story
-from tiekit.figures.story import story_page
+from tiekit.figures import read_story, story_page
 
 ROOT = Path(__file__).parents[1]
 ASKED = re.compile(r"^<!-- (made|live|picture|section): (.*?) -->$", re.MULTILINE)

@@ -7,7 +7,7 @@ from typing import Any
 import griffe
 
 
-class OwnTypes(griffe.Extension):
+class OwnTypes(griffe.Extension):  # type: ignore[misc, unused-ignore]  # without `make docs` griffe is not there
     """Gives each parameter its own type and default, where griffe takes those of the first in the line for all."""
 
     def on_function(self, *, func: griffe.Function, **_: Any) -> None:

@@ -139,6 +139,12 @@ class Slots:
     add_scores: Callable[..., Any]
     """Add a metric's scores from a file: what `EvalSet.with_scores` calls, the set first."""
 
+    read: Callable[..., Any]
+    """Read files by names: what the reader of archives calls with what they hold, as `tiekit.read`."""
+
+    open_archives: Callable[..., Any]
+    """The format of what packed files hold, and that."""
+
 
 slots = Slots()
 

@@ -19,6 +19,7 @@ from .figure import Figure as Figure
 from .figures import FIGURES as FIGURES
 from .json_values import display_names as display_names
 from .json_values import origin_of_scores as origin_of_scores
+from .json_values import read_story as read_story
 from .judge_votes import FEW_VOTES as FEW_VOTES
 from .lab import epsilons as epsilons
 from .lab import lab_page as lab_page
@@ -34,6 +35,7 @@ from .podium import podium_page as podium_page
 from .rules import Rule as Rule
 from .shares import FIRST_SHARE as FIRST_SHARE
 from .shares import NOISE_ENDING as NOISE_ENDING
+from .story import story_page as story_page
 from .swap_explorer import MOST_DRAWS as MOST_DRAWS
 from .swap_explorer import TITLE_OF_TEST as TITLE_OF_TEST
 from .swap_explorer import swap_vectors as swap_vectors

@@ -354,7 +354,7 @@ def _lay_out(data: EvalSet, scores: EvalSet) -> tuple[EvalSet, str]:
         f"their order, {segments}: {some_of(systems)}"
     )
 
-    def laid(matrix: FloatMatrix) -> FloatMatrix:
+    def lay(matrix: FloatMatrix) -> FloatMatrix:
         return matrix.T if turned else matrix.reshape(each)
 
     return EvalSet(
@@ -362,8 +362,8 @@ def _lay_out(data: EvalSet, scores: EvalSet) -> tuple[EvalSet, str]:
         scores.language_pair,
         systems,
         data.segments,
-        human={name: laid(matrix) for name, matrix in scores.human.items()},
-        metrics={name: laid(matrix) for name, matrix in scores.metrics.items()},
+        human={name: lay(matrix) for name, matrix in scores.human.items()},
+        metrics={name: lay(matrix) for name, matrix in scores.metrics.items()},
         sources=() if is_matrix else scores.sources[:size],
         outputs=outputs,
         digest=scores.digest,

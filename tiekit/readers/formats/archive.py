@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from tiekit.base.results import slots
 from tiekit.readers._archives import ARRAYS, is_packed
 from tiekit.readers._questions import Choice, Choices, Format, Upload
 from tiekit.sets.evalset import EvalSet
@@ -12,16 +13,13 @@ from tiekit.sets.evalset import EvalSet
 
 def read_archive(files: Mapping[str, bytes], **choices: Any) -> EvalSet:
     """Read files that are packed, as `tiekit.read` does: each as the format of what it holds."""
-    from tiekit.readers.read import read
-
-    return read(files, **choices)
+    data: EvalSet = slots.read(files, **choices)
+    return data
 
 
 def _ask(files: Upload, chosen: Choices) -> Iterator[Choice]:
     """Ask what the format of the contents asks."""
-    from tiekit.readers.read import open_archives
-
-    entry, inner = open_archives(files)
+    entry, inner = slots.open_archives(files)
     yield from entry.questions(inner, chosen)
 
 
