@@ -67,6 +67,8 @@ HUMAN, A, B = scores()
 PAIR = {"toy": (HUMAN, {"a": A, "b": B})}
 LONG = {
     "leaderboard": lambda **how: tk.leaderboard(toy_set(), **how),
+    "standing": lambda **how: tk.standing(toy_set(), "a", n_resamples=99, **how),
+    "repair": lambda **how: tk.identical.repair(tk.load("synthetic"), metrics="Judge", **how),
     "calibrate": lambda **how: tk.calibrate(HUMAN, A, **how),
     "correlate": lambda **how: tk.correlate(HUMAN, A, "acc_eq*", **how),
     "curve": lambda **how: tk.calibrate(HUMAN, A, progress=False).curve(9, **how),

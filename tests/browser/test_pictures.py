@@ -50,8 +50,10 @@ def test_every_picture_can_be_taken_away(open_page, path, colour_scheme, ground,
     below = bars.evaluate_all("all => all.map(one => parseFloat(getComputedStyle(one).top) > 0)")
     assert below
     assert all(below), "a toolbar covers what stands above its chart"
-    place = page.locator(f"[data-testid=stVerticalBlock]:has(> div {CHART}):visible").last
-    words, texts, (width, height) = drawn(page, place.locator(CHART))
+    chart = f'{CHART}[aria-label*="{known}"]'
+    page.locator(chart).wait_for()
+    place = page.locator(f"[data-testid=stVerticalBlock]:has(> div {chart}):visible").last
+    words, texts, (width, height) = drawn(page, place.locator(chart))
     name, svg = downloaded(page, place.get_by_role("button", name="SVG of"))
     root = ElementTree.fromstring(svg)
     assert re.fullmatch(r"[\w.-]+\.svg", name)

@@ -59,7 +59,7 @@ def test_it_fits_and_keeps_the_rules_before_and_after_the_answers(chromium, file
 
 def test_no_answer_is_seen_before_a_guess(chromium, file):
     with opened(chromium, file) as page:
-        for answer in page.locator(".answer").all():
+        for answer in page.locator(".ask > .answer").all():
             expect(answer).not_to_be_visible()
         shown = page.evaluate("document.body.innerText")
         assert "13 of 15" not in shown
@@ -95,7 +95,7 @@ def test_a_number_is_guessed_on_a_scale(chromium, file):
         expect(ask.locator(".truth")).not_to_be_visible()
         ask.get_by_role("slider", name="Your guess").press("End")
         ask.get_by_role("button", name="Show the answer").press("Enter")
-        expect(ask.locator(".answer")).to_be_focused()
+        expect(ask.locator("> .answer")).to_be_focused()
         expect(ask.locator(".truth .head")).to_have_text("It is: 17 metrics")
         expect(ask.locator(".ghost .head")).to_have_text("Your guess: 24 metrics")
         expect(ask.locator(".slot.calibration_explorer .said, .slot.calibration_explorer p").first).to_contain_text(
@@ -121,7 +121,7 @@ def test_the_last_lesson_ends_with_a_paragraph(chromium, file):
 def test_on_paper_every_answer_is_there(chromium, file):
     with opened(chromium, file) as page:
         page.emulate_media(media="print")
-        for answer in page.locator(".answer .shown").all():
+        for answer in page.locator(".ask > .answer .shown").all():
             expect(answer).to_be_visible()
         expect(page.locator(".room").first).to_be_visible()
         expect(page.locator(".path")).not_to_be_visible()

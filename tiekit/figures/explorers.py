@@ -193,7 +193,7 @@ class RankExplorer(Shown):
 
     Examples
     --------
-    >>> explorer = RankExplorer([1, 2, 2, 3], {"a": [1, 1, 2, 3], "b": [4, 3, 2, 1]}, columns=["tau_b", "acc_eq"])
+    >>> explorer = RankExplorer([1, 2, 2, 3], {"a": [1, 1, 2, 3], "b": [1, 3, 2, 4]}, columns=["tau_b", "acc_eq"])
     >>> explorer.metric = "a"
     """
 

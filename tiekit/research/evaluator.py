@@ -471,13 +471,14 @@ def _ask_direction(evaluator: _Evaluator, _: _Recognized) -> _Row:
 
 
 def _ask_scale(evaluator: _Evaluator, _: _Recognized) -> _Row:
-    human, metric = WITH[0]
-    plain, scaled, bent = (evaluator(human, one) for one in (metric, 100 * metric + 3, np.exp(4 * metric)))
-    if same(plain.value, bent.value) and same(plain.value, scaled.value):
-        return _Row(bent.value, "Only the order of the metric's scores counts.")
-    if same(plain.value, scaled.value):
-        return _Row(bent.value, "The distances of the metric's scores count, their scale does not.")
-    return _Row(bent.value, "The scale of the metric's scores counts.")
+    plain = [evaluator(human, metric).value for human, metric in WITH]
+    scaled = [evaluator(human, 100 * metric + 3).value for human, metric in WITH]
+    bent = [evaluator(human, np.exp(4 * metric)).value for human, metric in WITH]
+    if not all(map(same, plain, scaled)):
+        return _Row(bent[0], "The scale of the metric's scores counts.")
+    if all(map(same, plain, bent)):
+        return _Row(bent[0], "Only the order of the metric's scores counts.")
+    return _Row(bent[0], "The distances of the metric's scores count, their scale does not.")
 
 
 def _ask_again(evaluator: _Evaluator, _: _Recognized) -> _Row:

@@ -616,13 +616,14 @@ class EvalSet(Explored):
 
     def __repr__(self) -> str:
         lines = [f"  {kind}: {text}" for kind, text in _facts(self).items()]
-        return "\n".join([_title(self), *lines, *(f"  {note}" for note in _first_notes(self))])
+        title = f"EvalSet {self.name} {self.language_pair}".rstrip()
+        return "\n".join([title, *lines, *(f"  {note}" for note in _first_notes(self))])
 
     def _repr_html_(self) -> str:
         import pandas as pd
 
         facts = pd.DataFrame({"": pd.Series(_facts(self), dtype=object)})
-        shown = html_table(_title(self), facts, _first_notes(self), head=False)
+        shown = html_table(repr(self).partition("\n")[0], facts, _first_notes(self), head=False)
         return shown.encode("utf-8", "replace").decode()  # a file's name may hold what is no text
 
     def plot(self, name: str | None = None, *, theme: str = "light") -> LayerChart:
@@ -655,10 +656,6 @@ class EvalSet(Explored):
         return draw(self, theme, chosen)
 
 
-def _title(data: EvalSet) -> str:
-    return f"EvalSet {data.name} {data.language_pair}".rstrip()
-
-
 def _facts(data: EvalSet) -> dict[str, str]:
     """What there is, by kind, as text."""
     named = {
@@ -689,13 +686,11 @@ def _as_matrix(argument: str, scores: ArrayLike) -> FloatMatrix | pd.DataFrame:
     return np.atleast_2d(as_scores(argument, scores))
 
 
-def _names(
-    argument: str, given: Iterable[str] | None, matrix: FloatMatrix | pd.DataFrame, axis: int
-) -> tuple[str, ...]:
+def _names(what: str, given: Iterable[str] | None, matrix: FloatMatrix | pd.DataFrame, axis: int) -> tuple[str, ...]:
     """The names of rows or columns: those given, those of a labeled frame, or numbers from 1."""
     if given is not None:
         if isinstance(given, str) or not isinstance(given, Iterable):
-            raise InputError(f"{argument}: must be several names, found {given!r}")
+            raise InputError(f"{what}: must be several names, found {given!r}")
         return tuple(text_labels(given))
     index = matrix.axes[axis] if is_frame(matrix) else None
     if index is not None and not is_default(index):

@@ -84,7 +84,7 @@ class Ask {
 
   /** Open the answer; a guess is the place of an option, or a number on the scale. */
   show(guess) {
-    const answer = this.#element.querySelector(".answer"), isAsked = document.activeElement === this.#element.querySelector(".show");
+    const answer = this.#element.querySelector(":scope > .answer"), isAsked = document.activeElement === this.#element.querySelector(".show");
     if (!answer.classList.contains("closed")) return;
     answer.classList.remove("closed");
     this.#element.classList.add("answered");
