@@ -41,6 +41,7 @@ st.header("Try this")
 st.markdown(
     "- Drag the grip from MQM to ESA: which metrics rise, and which fall?\n"
     "- At which share does noise stop helping the discrete metrics?\n"
-    "- Which metric has the narrowest rank interval? Does its rank without calibration change, too?"
+    "- Which metric has the narrowest rank interval? Does its rank without calibration change, too?\n"
+    "- Choose WMT23 Chinese–English, the paper's own set, with MaTESe: between which shares does its ε* stay the same?"
     + papers.sources(papers.PERRELLA.cite("Section 4"), also="Shares of ties: see the table above.")
 )
