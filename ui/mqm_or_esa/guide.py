@@ -35,7 +35,9 @@ def choose_number(case: ComparedSet | None) -> None:
     if case is not None:
         known = result_cache.once(("guide", *case.key), lambda: answers_of(case.data, case.rated, ()))
     given: dict[str, Any] = {}
-    for place, (name, (asks, answers)) in zip(st.columns(5, gap="small"), questions().items(), strict=True):
+    for place, (name, (asks, answers)) in zip(
+        st.columns(5, gap="small", vertical_alignment="bottom"), questions().items(), strict=True
+    ):
         with place:
             first = [LIKE_SET] * (name in known)
             chosen = choose(asks, [*first, *answers.values()], f"guide_{name}")
