@@ -9,6 +9,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Callable
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,38 @@ UPWARD = re.compile(r"\]\(((?:\.\./)+[^)#\s]+)(#[^)\s]*)?\)")
 
 BOOSTS = {"tutorial": 3.0, "howto/": 3.0, "install": 3.0, "faq": 2.0, "glossary": 2.0, "reference/": 0.5}
 """How far up a page stands in the search, by how its file's name begins."""
+
+SEARCHES = {
+    "calibration": ["epsilon", "threshold", "tie calibration"],
+    "coefficients": ["Kendall tau", "tau_b", "NaN", "missing segments", "Pearson", "Spearman"],
+    "constants": ["constant metric"],
+    "course/": ["course", "notebook"],
+    "deploy": ["docker", "server", "cloud", "kubernetes"],
+    "formats": ["load my data", "my own file", "csv", "tsv", "excel", "parquet"],
+    "glossary": ["tie", "pair", "term", "meaning", "definition"],
+    "howto/my-class": ["class", "lecture", "students", "teach"],
+    "howto/my-domain": ["my own domain", "summarization", "captions"],
+    "howto/my-judge": ["LLM judge", "my own judge"],
+    "howto/my-metric": ["my own metric", "rank of my metric"],
+    "howto/my-papers-table": ["latex", "table for a paper"],
+    "humans": ["human scores", "raters"],
+    "identical": ["identical translations", "same translation", "noise"],
+    "install": ["pip", "binder", "colab"],
+    "results": ["plot", "picture", "pandas dataframe"],
+    "significance": [
+        "p-value",
+        "confidence interval",
+        "compare two metrics",
+        "bootstrap",
+        "permutation test",
+        "significant",
+    ],
+    "tutorial": ["first steps", "getting started", "leaderboard", "load"],
+    "votes": ["preferences", "pairwise votes"],
+    "which-number": ["report", "number", "recommendation", "guide"],
+    "widgets": ["widget", "notebook widget", "figure"],
+}
+"""What readers type when they look for a page whose own words are others."""
 
 MADE: dict[str, Callable[[], str]] = {
     "coefficients table": coefficients.overview,
@@ -99,6 +132,9 @@ def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
     source = page.file.src_uri
     boost = next((boost for start, boost in BOOSTS.items() if source.startswith(start)), 1.0)
     page.meta.setdefault("search", {"boost": boost})
+    page.meta.setdefault(
+        "tags", [word for start, words in SEARCHES.items() if source.startswith(start) for word in words]
+    )
 
     def lead_to_copy(found: re.Match[str]) -> str:
         name = _outside_name(source, found[1])

@@ -6,12 +6,18 @@ import os
 import re
 import subprocess
 import sys
+from functools import partial
 from html.parser import HTMLParser
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from importlib.util import find_spec
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
+from threading import Thread
+from urllib.parse import unquote, urlencode, urlsplit
 
 import pytest
+from playwright.sync_api import Browser
+
+from tests.browser.conftest import chromium  # noqa: F401 — a fixture
 
 ROOT = Path(__file__).parents[2]
 LOADS = {
@@ -19,6 +25,17 @@ LOADS = {
     "object": "data", "link": "href",
 }  # fmt: skip
 """What makes a browser fetch something, and by which attribute."""
+
+SEARCHES = {
+    "install": "install", "acc_eq": "faq", "p-value": "significance", "plot": "results", "pandas dataframe": "results",
+    "my own metric": "howto/my-metric", "what is a tie": "glossary", "load my data": "tutorial", "cite": "faq",
+    "binder": "install", "constant metric": "constants", "epsilon threshold": "calibration",
+    "which number should I report": "which-number", "LLM judge": "howto/my-judge", "human scores": "humans",
+    "compare two metrics": "significance", "excel": "formats", "latex table": "howto/my-papers-table",
+    "class lecture": "howto/my-class", "docker": "deploy", "identical translations": "identical",
+    "why NaN": "coefficients", "notebook widget": "widgets", "confidence interval": "significance",
+}  # fmt: skip
+"""What readers type, and the page that they should see first."""
 
 
 class Loaded(HTMLParser):
@@ -99,3 +116,19 @@ def test_each_made_part_is_on_its_page(site: Path) -> None:
     assert "Sequence" in text["reference/tiekit.calibrate.html"].partition("<code>documents</code>")[2][:600]
     assert 'href="https://doi.org/10.1093/biomet/30.1-2.81"' in text["coefficients.html"]
     assert "tiekit/core/" in text["architecture.html"]
+
+
+@pytest.mark.campaign
+def test_a_search_shows_the_page_that_answers_it_first(site: Path, chromium: Browser) -> None:  # noqa: F811
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(SimpleHTTPRequestHandler, directory=site)) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        page = chromium.new_page()
+        first: dict[str, str] = {}
+        for query in SEARCHES:
+            page.goto(f"http://127.0.0.1:{server.server_port}/index.html?{urlencode({'q': query})}")
+            page.locator(".md-search-result__meta", has_text="matching document").wait_for(state="attached")
+            address = page.locator(".md-search-result__link").first.get_attribute("href") or ""
+            first[query] = urlsplit(address).path.strip("/").removesuffix(".html")
+        page.close()
+        server.shutdown()
+    assert first == SEARCHES
