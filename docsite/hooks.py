@@ -9,7 +9,6 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Callable
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -44,14 +43,7 @@ SEARCHES = {
     "identical": ["identical translations", "same translation", "noise"],
     "install": ["pip", "binder", "colab"],
     "results": ["plot", "picture", "pandas dataframe"],
-    "significance": [
-        "p-value",
-        "confidence interval",
-        "compare two metrics",
-        "bootstrap",
-        "permutation test",
-        "significant",
-    ],
+    "significance": ["p-value", "confidence interval", "compare two metrics", "bootstrap", "permutation"],
     "tutorial": ["first steps", "getting started", "leaderboard", "load"],
     "votes": ["preferences", "pairwise votes"],
     "which-number": ["report", "number", "recommendation", "guide"],
@@ -132,9 +124,8 @@ def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
     source = page.file.src_uri
     boost = next((boost for start, boost in BOOSTS.items() if source.startswith(start)), 1.0)
     page.meta.setdefault("search", {"boost": boost})
-    page.meta.setdefault(
-        "tags", [word for start, words in SEARCHES.items() if source.startswith(start) for word in words]
-    )
+    words = [word for start, words in SEARCHES.items() if source.startswith(start) for word in words]
+    page.meta.setdefault("tags", words)
 
     def lead_to_copy(found: re.Match[str]) -> str:
         name = _outside_name(source, found[1])
