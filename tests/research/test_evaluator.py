@@ -69,6 +69,18 @@ def test_a_mean_over_pairs_is_recognized_by_single_pairs():
     assert words in rows_of(decisive)["ties"]
 
 
+@pytest.mark.parametrize("side", [0, 1])
+def test_a_tolerance_is_no_equality(side):
+    def tolerant(*scores):
+        return tk.correlate(*(np.floor(one / 0.1) if i == side else one for i, one in enumerate(scores)), "acc_eq")
+
+    found = tk.check_evaluator(lambda h, m: tolerant(h, m).value)
+    assert found.recognized == ()
+    assert "Where scores differ by 0.1 or more it is acc_eq, but not where they differ by less" in found.sentence
+    assert found.rows["problem"]["ties"]
+    assert tk.check_evaluator(lambda h, m: pearsonr(np.float32(h), np.float32(m))).recognized == ("pearson",)
+
+
 def test_ties_broken_by_order_are_seen():
     def ordinal(human, metric):
         return pearsonr(np.argsort(np.argsort(human, kind="stable")), np.argsort(np.argsort(metric, kind="stable")))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, ClassVar
@@ -217,8 +217,12 @@ def _say(answer: _Answer, lead: str, problem: bool = False) -> _Row:
     return _Row(answer.value, f"{lead} {answer.words}.", problem)
 
 
+FINE = 2.0**-17
+"""What the scores of every second drawn set with ties are multiplied by, so that a tolerance is no equality there."""
+
+
 def _draw_sets(n_cases: int, levels: int | None, seed: int) -> list[Case]:
-    """Sets of 6 to 13 items; of whole numbers below ``levels``, neither side being constant, or without any tie."""
+    """Sets of 6 to 13 items without any tie, or with ties: ``levels`` scores, alternately 1/8 and 2^-20 or so apart."""
     rng = np.random.default_rng(seed)
     cases: list[Case] = []
     while len(cases) < n_cases:
@@ -231,6 +235,8 @@ def _draw_sets(n_cases: int, levels: int | None, seed: int) -> list[Case]:
             tied = count_pairs(human, metric)
             if not all(tied.row[:5]):
                 continue
+            if len(cases) % 2:
+                human, metric = human * FINE, metric * FINE
         cases.append((human, metric))
     return cases
 
@@ -279,10 +285,8 @@ class _Recognized:
         self.is_number = bool(np.isfinite(own[:n]).all())
         self.untied = [name for name, values in _reference_values().items() if _agree(own[:n], values[:n])]
         agree = [name for name in self.untied if _agree(own[n:], _reference_values()[name][n:])]
-        alike = {
-            tuple(_reference_values()[name].round(9)): name for name in reversed(agree)
-        }  # such as tau_b, also exchanged
-        self.names = tuple(reversed(alike.values()))
+        self.names = _unlike(agree)
+        self.coarse = _unlike(name for name in self.untied if _agree(own[n::2], _reference_values()[name][n::2]))
         self.weights = None if agree else _weights_of(evaluator, own)
 
     @property
@@ -306,9 +310,18 @@ class _Recognized:
             return _Row(answer.value, f"It is the mean over pairs of {self.weights}: so it is on {drawn}.")
         if answer.error:
             return _say(answer, "With ties it", True)
+        if self.coarse:
+            words = f"Where scores differ by 0.1 or more it is {' and '.join(self.coarse)}, but not where they differ by"
+            return _Row(answer.value, f"{words} less: it may tie scores that are not equal.", True)
         if self.untied:
             return _Row(answer.value, "With ties it is none of the coefficients that tiekit knows.")
         return _Row(answer.value, "It is none of the coefficients that tiekit knows, with ties or without.")
+
+
+def _unlike(names: Iterable[str]) -> tuple[str, ...]:
+    """Known coefficients without those of the same values as one before them, such as tau_b exchanged."""
+    first = {tuple(_reference_values()[name].round(9)): name for name in reversed([*names])}
+    return tuple(reversed(first.values()))
 
 
 def _join_names(names: Sequence[str]) -> str:
