@@ -40,6 +40,11 @@ def _wide() -> pd.DataFrame:
     return _long().set_index(["segment", "system"])["mine"].unstack()  # noqa: PD010
 
 
+def _with_mean(wide: pd.DataFrame) -> bytes:
+    table = wide.T.add_prefix("seg")
+    return str(table.assign(mean=table.mean(axis=1)).to_csv()).encode()
+
+
 def _bytes(write: Any, *arguments: Any, **options: Any) -> bytes:
     stream = io.BytesIO()
     write(stream, *arguments, **options)
@@ -121,6 +126,7 @@ def files() -> dict[str, dict[str, bytes]]:
         "a wide table, a column per system": {"mine.csv": str(wide.to_csv()).encode()},
         "a wide table without numbers of segments": {"mine.csv": str(wide.to_csv(index=False)).encode()},
         "a wide table, a row per system": {"mine.csv": str(wide.T.to_csv()).encode()},
+        "a wide table, a row per system, with columns seg1, seg2, … and a mean": {"mine.csv": _with_mean(wide)},
         "a wide table, a row per system without a name": {"mine.csv": str(wide.T.rename_axis(None).to_csv()).encode()},
         "comet-score --to_json": {"mine.json": _json(comet)},
         "what comet-score prints": {"mine.txt": printed},

@@ -127,6 +127,11 @@ def test_documents_where_labels_are_of_another_kind():
         (counted(3), ("003", "001"), "number", [1, None, 0]),
         (counted(12), tuple(f"{number:02}" for number in range(12, 0, -1)), "number", [11, 10, 9]),
         (counted(30), counted(30, 2), "label", [None, 0, 1]),
+        (counted(30), (*counted(30, 0), "mean"), "label, counted from 0", [0, 1]),
+        (counted(30, 0), counted(30), "label, counted from 0", [0, 1]),
+        (counted(3), ("mean", "003", "001"), "number", [2, None, 1]),
+        (counted(3), ("seg3", "seg1", "seg2"), "number", [1, 2, 0]),
+        (counted(3), ("s_1", "s_0", "s_2", "all"), "label, counted from 0", [1, 0, 2]),
     ],
 )
 def test_position_where_labels_say_nothing(ours, theirs, by, expected):

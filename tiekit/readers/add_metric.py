@@ -22,7 +22,7 @@ from tiekit.readers._questions import Choice, Choices, Defaults
 from tiekit.readers._roles import is_named_human
 from tiekit.readers._table import FRAME
 from tiekit.readers.read import read_likely
-from tiekit.sets.alignment import Alignment, align, are_counted, nameless_orders, some_of
+from tiekit.sets.alignment import ENOUGH, Alignment, align, are_counted, labels_as_numbers, nameless_orders, some_of
 from tiekit.sets.evalset import SINGLE_SYSTEM, EvalSet
 from tiekit.sets.scores import FloatMatrix
 
@@ -60,6 +60,9 @@ def with_columns_as_segments(data: EvalSet, scores: EvalSet) -> EvalSet:
     """Scores of whole systems whose metrics are named like segments of the set, as one metric of these segments."""
     matrices = {**scores.human, **scores.metrics}
     known = len(matrices.keys() & set(data.segments))
+    numbered = set(labels_as_numbers(list(matrices))) & set(labels_as_numbers(data.segments))
+    if len(numbered) >= ENOUGH * len(data.segments):  # such as seg1, seg2, seg3
+        known = len(numbered)
     if len(scores.segments) != 1 or known < FEWEST_COLUMNS or 2 * known < len(matrices):
         return scores
     name = scores.name if scores.name not in ("", FRAME, "list") else SCORE

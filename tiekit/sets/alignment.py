@@ -18,8 +18,8 @@ from tiekit.sets.scores import FloatMatrix
 ENOUGH = 0.9
 """Labels of two sides that share so many of the fewer ones are of one kind."""
 
-LONGEST_NUMBER = 16
-"""Labels of so many digits are no numbers of segments."""
+_NUMBERED = re.compile(r"(|.*\D)(\d{1,15})", re.ASCII | re.DOTALL)
+"""A label that ends in a number, and what stands before it; one of more digits is no number of a segment."""
 
 SHOWN = 5
 """So many names of each side a message shows."""
@@ -43,8 +43,9 @@ def segment_columns(data: EvalSet, scores: EvalSet) -> tuple[IntArray, str]:
     shared = len(set(ours) & set(theirs))
     if shared == min(len(ours), len(theirs)):
         return _places(ours, theirs), "label"
-    numbers, others = _numbers(ours), _numbers(theirs)
-    if numbers and others and len(set(numbers) & set(others)) > shared:
+    numbers, others = labels_as_numbers(ours), labels_as_numbers(theirs)
+    common = len(set(numbers) & set(others))
+    if common > shared and (any(map(str.isdigit, theirs)) or common >= ENOUGH * min(len(ours), len(theirs))):
         return _places(numbers, others), "number"
     if data.documents and scores.documents:
         found = _places(_in_documents(data.documents), _in_documents(scores.documents))
@@ -71,24 +72,31 @@ def segment_columns(data: EvalSet, scores: EvalSet) -> tuple[IntArray, str]:
 
 def _from_zero(ours: Sequence[str], theirs: Sequence[str]) -> IntArray | None:
     """The places of segments that one side counts from 1, and the other from 0; None where they do not."""
-    if not are_counted(ours) or "0" not in theirs or not (numbers := _numbers(theirs)):
-        return None
-    if max(numbers) > len(ours):
+    labels = labels_as_numbers(theirs)
+    numbers = {label for label in labels if isinstance(label, int)}
+    if are_counted(theirs) and labels_as_numbers(ours) == list(range(len(theirs))):
+        return np.arange(len(ours))
+    if not are_counted(ours) or 0 not in numbers or max(numbers) > len(ours):
         return None
     if max(numbers) == len(ours):
         raise InputError(
             f"source: its segments are numbered 0 to {len(ours):,}, and the set's 1 to {len(ours):,}; leave out the "
             "one that is no segment, or number them alike"
         )
-    return _places(range(len(ours)), numbers)
+    return _places(range(len(ours)), labels)
 
 
-def _numbers(labels: Sequence[str]) -> list[int] | None:
-    """The whole numbers that labels are, 007 like 7; None unless all are different ones."""
-    if not all(label.isascii() and label.isdigit() and len(label) < LONGEST_NUMBER for label in labels):
-        return None
-    numbers = [int(label) for label in labels]
-    return numbers if len(set(numbers)) == len(numbers) else None
+def labels_as_numbers(labels: Sequence[str]) -> list[int | str]:
+    """Labels as the whole numbers that they are, 007 and seg7 like 7, and those without a number as they are.
+
+    All stay as they are unless most are numbers, after one beginning and no two of them alike.
+    """
+    found = [_NUMBERED.fullmatch(label) for label in labels]
+    beginnings = [one[1] for one in found if one]
+    if len(set(beginnings)) != 1 or 2 * len(beginnings) < len(labels):
+        return list(labels)
+    numbers = [int(one[2]) if one else label for one, label in zip(found, labels, strict=True)]
+    return numbers if len(set(numbers)) == len(numbers) else list(labels)
 
 
 def are_counted(labels: Sequence[str]) -> bool:
