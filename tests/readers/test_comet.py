@@ -100,7 +100,12 @@ def test_sample():
     data = read_score_lists(SAMPLE, metric="chrF")
     assert (data.name, data.systems, data.segments) == ("score_lists", ("Kite", "Moth"), ("1", "2", "3"))
     np.testing.assert_array_equal(data.metrics["chrF"], [[0.91, np.nan, 0.5], [np.nan, 0.95, 1]])
-    assert (dict(data.human), list(read_score_lists(SAMPLE).metrics)) == ({}, ["score"])
+    assert (dict(data.human), list(read_score_lists(SAMPLE).metrics)) == ({}, ["score_lists"])
+
+
+def test_an_array_is_called_by_its_file(tmp_path):
+    np.save(tmp_path / "mine.npy", data := np.arange(6.0).reshape(2, 3))
+    np.testing.assert_array_equal(read_score_lists(tmp_path / "mine.npy").metrics["mine"], data)
 
 
 test_lists_that_are_refused = refusals(

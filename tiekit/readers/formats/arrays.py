@@ -40,7 +40,7 @@ Nested: TypeAlias = Any
 
 
 def read_score_lists(
-    source: str | Path | Mapping[str, bytes], *, metric: str = METRIC, name: str | None = None
+    source: str | Path | Mapping[str, bytes], *, metric: str | None = None, name: str | None = None
 ) -> EvalSet:
     """Read scores that are arrays, lists or dicts, from JSON or from NumPy's .npy and .npz.
 
@@ -57,10 +57,9 @@ def read_score_lists(
     ----------
     source : path, or mapping of one name to bytes
         The file. A pickle, or an array of objects, is refused: reading it would run whatever program it holds.
-    metric : str
-        Name of the metric, where the source does not name metrics.
-    name : str, optional
-        Name of the set; None: the name of the file without its ending.
+    metric, name : str, optional
+        Name of the metric, where the source does not name metrics, and of the set; None: that of the file without its
+        ending.
 
     Returns
     -------
@@ -85,7 +84,8 @@ def read_score_lists(
     array([[0.9, nan],
            [0.3, 0.5]])
     """
-    check_text("metric", metric)
+    if metric is not None:
+        check_text("metric", metric)
     file = one_file("source", source, "file of scores")
     data = file.read()
     if _is_pickle(file.base, data[:16]):
@@ -94,10 +94,14 @@ def read_score_lists(
     if data.startswith((NPY, ZIP)):
         found = _read_arrays(file.path, data)
         called, digest = PurePosixPath(file.base).stem, hashlib.sha256(data).hexdigest()
-        return _evalset(file.path, found, metric, called if name is None else name, digest)
+        return _evalset(file.path, found, metric or called or METRIC, called if name is None else name, digest)
     text = read_text(source, "file of scores")
     return _evalset(
-        text.path, parse_json(text.path, text.text), metric, text.stem if name is None else name, text.digest
+        text.path,
+        parse_json(text.path, text.text),
+        metric or text.stem or METRIC,
+        text.stem if name is None else name,
+        text.digest,
     )
 
 
