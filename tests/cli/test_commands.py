@@ -161,6 +161,22 @@ def test_a_metric_is_added(table, tmp_path):
     assert run(*command, "--add", f"={mine}").exit_code == 1
 
 
+@pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")
+def test_a_human_score_is_added(table, tmp_path):
+    esa = tmp_path / "esa.seg.score"
+    esa.write_text("A 1\nA 2\nB 3\nB 1\nC 2\nC 2\n")
+    for option, name in ((str(esa), "esa"), (f"other={esa}", "other")):
+        data = tk.read(table).with_human(esa, name=name)
+        expected = tk.leaderboard(data, name, coefficients="tau_b", calibrated=())
+        command = ("leaderboard", table, "--add-human", option, "--coefficients", "tau_b", "--format", "csv")
+        assert values(run(*command, "--human", name)) == expected["tau_b"].to_dict()
+        assert values(run(*command)) == values(run("leaderboard", table, *command[4:]))  # the gold score stays
+    refused = run("leaderboard", table, "--add-human", f"{tk.read(table).gold}={esa}")
+    assert refused.exit_code == 1
+    assert "--add-human" in said(refused)[-1]
+    assert run("leaderboard", table, "--add-human", f"x={esa}", "--human", "nobody").exit_code == 1
+
+
 def test_a_column_without_a_name_is_chosen(tmp_path, data):
     command = ("leaderboard", SYNTHETIC, "--language-pair", "qaa-qab", "--coefficients", "tau_b", "--json")
     systems = [name for name in data.systems if name != "refA"]

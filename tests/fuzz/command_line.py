@@ -26,7 +26,7 @@ OPTIONS = {
     "official": ("--metrics", "--format"),
 }
 READING = ("--human", "--exclude", "--all-systems", "--language-pair", "--testset", "--read-as", "--choose", "--add")
-MORE = ("--lower-is-better", "--decimals", "-q")
+MORE = ("--add-human", "--lower-is-better", "--decimals", "-q")
 TEXTS = (
     *("item", "global", "tau_b", "acc_eq*", "BLEU", "mqm", "0", "1", "-1", "1e999", "9" * 400, "nan", "a=b", "=", ","),
     *("mqm=99", "csv", "json", "latex", "table", "toy", "en-de", "human=mqm", "lines=3", "", "true", "--", "-"),

@@ -10,7 +10,7 @@ import pytest
 
 import tiekit as tk
 from tests.readers import shapes
-from tiekit.cli.data import add_metrics
+from tiekit.cli.data import add_files
 from tiekit.readers import arrange
 from ui.evalset import upload
 from ui.leaderboard import newcomer
@@ -49,7 +49,7 @@ def test_files_in_a_terminal(shape, data, tmp_path):
         (folder / name).write_bytes(content)
     files = list(folder.iterdir())
     path = files[0] if len(files) == 1 else folder
-    check(add_metrics(data, [f"mine={path}"], {}, (), None))
+    check(add_files(data, "--add", [f"mine={path}"], {}))
 
 
 @pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")

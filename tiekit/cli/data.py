@@ -82,11 +82,17 @@ READING = (
         "its column, or else as the file.",
     ),
     click.option(
+        "--add-human",
+        multiple=True,
+        metavar="[NAME=]FILE",
+        help="Add the human scores in this file, in the same way; --human NAME compares with them.",
+    ),
+    click.option(
         "--choose-added",
         multiple=True,
         callback=_pairs,
         metavar="NAME=VALUE",
-        help="An argument of the reader of the files of --add, such as score_column=2.",
+        help="An argument of the reader of added files, such as score_column=2.",
     ),
     click.option("-q", "--quiet", is_flag=True, help="No notes and warnings on stderr."),
 )
@@ -202,9 +208,14 @@ def _open(source: str, options: dict[str, Any]) -> Opened:
     if is_bundled(source) and read_as is None and choices.keys() <= {"language_pair"}:
         data = load(source, choices.get("language_pair"))
     else:
-        data = read_likely(source_of(source), read_as, choices, {"human": human})
+        names = {Path(one.partition("=")[0]).name.partition(".")[0] for one in options["add_human"]}
+        own_human = None if human in names else human
+        data = read_likely(source_of(source), read_as, choices, {"human": own_human})
     own = set(data.metrics)
-    data = add_metrics(data, options.pop("add"), of_added, options.pop("lower_is_better"), options.pop("decimals"))
+    lower, decimals = options.pop("lower_is_better"), options.pop("decimals")
+    data = add_files(data, "--add-human", options.pop("add_human"), of_added, lower)
+    data = add_files(data, "--add", options.pop("add"), of_added, lower)
+    data = data.adjusted(lower_is_better=lower, decimals=decimals)
     is_file = human is not None and human not in data.human and human.endswith((".score", ".score.gz"))
     added = tuple(name for name in data.metrics if name not in own)
     return Opened(data, None if is_file else human, () if everybody else exclude or None, added)
@@ -227,29 +238,26 @@ def is_bundled(source: str) -> bool:
     return source.partition("/")[0] in SETS and not Path(source).exists()
 
 
-def add_metrics(
-    data: EvalSet,
-    added: Iterable[str],
-    choices: dict[str, Any],
-    lower: tuple[str, ...],
-    decimals: Decimals | None,
+def add_files(
+    data: EvalSet, flag: str, added: Iterable[str], choices: dict[str, Any], lower: Sequence[str] = ()
 ) -> EvalSet:
-    """The set with the metrics of further files, higher being better."""
+    """The set with the metrics of further files (--add), or the human scores (--add-human); ``lower`` is negated later."""
     for one in added:
+        add = data.with_human if flag == "--add-human" else data.with_scores
         name, sign, path = one.partition("=")
         named = bool(sign) and not Path(one).exists()
         if named and not (name and path):
-            raise InputError(f"--add: expected FILE or NAME=FILE, found {one!r}")
+            raise InputError(f"{flag}: expected FILE or NAME=FILE, found {one!r}")
         with warnings.catch_warnings():
             if lower:
-                warnings.simplefilter("ignore", DirectionWarning)  # the scores are negated below
+                warnings.simplefilter("ignore", DirectionWarning)
             try:
-                data = data.with_scores(path if named else one, name=name if named else None, **choices)
+                data = add(path if named else one, name=name if named else None, **choices)
             except InputError as error:
                 problem = str(error).removeprefix("source: ")
                 problem = re.sub(r"\bscore_column=([\d or]*\d)", r"--choose-added score_column=NUMBER (\1)", problem)
-                raise InputError(f"--add {one}: {problem}") from error
-    return data.adjusted(lower_is_better=lower, decimals=decimals)
+                raise InputError(f"{flag} {one}: {problem}") from error
+    return data
 
 
 @click.command()
