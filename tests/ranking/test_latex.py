@@ -1,5 +1,7 @@
 """The LaTeX of a leaderboard says what the frame says."""
 
+from pathlib import Path
+
 import pandas as pd
 import pytest
 
@@ -56,3 +58,11 @@ def test_a_coefficient_of_systems_has_no_groups():
     found = tk.leaderboard(data, metrics=["Ladder", "Haze"], coefficients=["tau_b", "spa"], calibrated=())
     rows = [line for line in latex_table(found, ["tau_b", "spa"]).splitlines() if line.startswith("Ladder-refA")]
     assert f"{found.loc['Ladder-refA', 'spa']:.3f}" in rows[0]
+
+
+def test_the_table_of_the_howto_has_every_measure(capsys):
+    page = (Path(__file__).parents[2] / "docs" / "howto" / "my-papers-table.md").read_text(encoding="utf-8")
+    exec(page.partition("```python\n")[2].partition("```")[0], {})
+    [head] = [line for line in capsys.readouterr().out.splitlines() if line.startswith("Metric & ")]
+    for name in ("$r$", "SPA", r"\tau_b", r"\mathrm{acc}_{\mathrm{eq}}^*", "cluster"):
+        assert name in head

@@ -132,6 +132,13 @@ def test_a_file_stands_in_a_set_by_one_command(mine):
     assert r"\textbf" in run("standing", "synthetic", "Judge", "-q", "--resamples", 99, "--latex").stdout
 
 
+@pytest.mark.parametrize("name", ["", "mine="])
+def test_a_file_that_is_not_there_is_no_unknown_metric(name, mine, monkeypatch):
+    monkeypatch.chdir(mine.parent)
+    said = run("standing", "synthetic", f"{name}mien.tsv")
+    assert (said.exit_code, said.stderr) == (1, "tiekit: mien.tsv: there is no such file or folder; did you mean mine.tsv?\n")
+
+
 @pytest.mark.parametrize(
     "command", [("compare",), ("compare", "Judge", "Contour"), ("calibrate", "Judge"), ("leaderboard",)]
 )

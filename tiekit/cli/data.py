@@ -228,9 +228,13 @@ def source_of(source: str) -> Any:
     return source
 
 
+_ENDINGS = (".csv", ".gz", ".json", ".jsonl", ".npy", ".npz", ".parquet", ".score", ".tsv", ".txt", ".xlsx", ".zip")
+
+
 def is_score_file(metric: str | None) -> bool:
-    """Whether a metric is named by its file, FILE or NAME=FILE."""
-    return bool(metric) and any(Path(one).is_file() for one in (str(metric), str(metric).partition("=")[2]))
+    """Whether a metric is named by its file, FILE or NAME=FILE, be it there or not."""
+    called = str(metric or "")
+    return called.lower().endswith(_ENDINGS) or any(Path(one).is_file() for one in (called, called.partition("=")[2]))
 
 
 def is_bundled(source: str) -> bool:
