@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from dataclasses import dataclass
 from html.parser import HTMLParser
 
 import numpy as np
@@ -9,7 +10,7 @@ import pandas as pd
 import pytest
 
 import tiekit as tk
-from tiekit.base.results import Plotted, html_table
+from tiekit.base.results import Plotted, Result, html_table
 
 
 class Reader(HTMLParser):
@@ -119,3 +120,25 @@ def test_what_is_printed_shows_the_first_rows_of_a_table(results):
     assert len(printed) <= 10
     assert max(map(len, printed)) <= 120
     assert "table>" not in repr(results["correlation"])
+
+
+def test_print_shows_fifty_rows_where_repr_is_short():
+    data = tk.load("wmt23", "zh-en")
+    found = tk.identical.audit(data, n_resamples=0)
+    lines = str(found).splitlines()
+    assert [line.split()[0] for line in lines[-len(found.table) :]] == list(found.table.index)
+    assert len(repr(found).splitlines()) <= 10
+    more = Rows(pd.DataFrame({"x": np.arange(60)}))
+    assert [" ".join(line.split()) for line in str(more).splitlines()[-2:]] == ["49 49", "… 10 more rows"]
+    assert str(more).count("\n") == 52
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Rows(Result):
+    """A result that is a table."""
+
+    _number = None
+    table: pd.DataFrame
+
+    def _grid(self):
+        return self.table

@@ -102,6 +102,13 @@ def test_how_much_of_calibration_is_repair(name, found):
     assert found[0].table.of_ties["mqm"] == pytest.approx(of_ties, abs=5e-5)
 
 
+def test_no_share_is_told_of_a_gain_that_is_nearly_nothing(name, found):  # noqa: ARG001
+    table = found[1].table
+    gain = table["at ε*"] - table["at 0"]
+    assert (table["repaired"].isna() == (gain < 0.0005)).all()
+    assert table["repaired"].isna().any() == (" –" in str(found[1]))
+
+
 def test_each_step_is_what_correlate_says(name, found):
     data = tk.load(name)
     for metric in found[1].table.index[:: 8 if name != "wmt22/zh-en" else 6]:

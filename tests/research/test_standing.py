@@ -121,7 +121,9 @@ def mine(data, tmp_path):
 def test_a_file_stands_in_a_set_by_one_command(mine):
     said = run("standing", "synthetic", mine, "--resamples", 99, "--quiet")
     assert said.exit_code == 0, said.stderr
-    assert said.stdout.startswith("mine is 1st of 11 by acc_eq* by item on synthetic qaa-qab mqm (1.000).")
+    assert said.stdout.startswith(
+        "mine is 1st of 11 by acc_eq* by item on synthetic qaa-qab mqm, 15 systems × 300 segments (1.000)."
+    )
     assert "mine <" in said.stdout
     table = pd.read_csv(
         io.StringIO(run("standing", "synthetic", f"own={mine}", "-q", "--resamples", 99, "--format", "csv").stdout)

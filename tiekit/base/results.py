@@ -217,6 +217,9 @@ def draw(result: object, theme: str, what: str | None = None) -> LayerChart:
 LINES = 10
 """The longest repr."""
 
+PRINTED_ROWS = 50
+"""So many rows of a table `print` shows."""
+
 WIDTH = 120
 
 FEWEST_ROWS = 3
@@ -270,11 +273,18 @@ class Result:
         return pd.DataFrame({FIELDS: pd.Series(values, dtype=object)})
 
     def __repr__(self) -> str:
+        return self._text()
+
+    def __str__(self) -> str:
+        return self._text(PRINTED_ROWS)
+
+    def _text(self, rows: int | None = None) -> str:
+        """The fields, in fewer than ten lines, and the first rows of a table; None: as many as make ten lines of all."""
         parts = [f"{field.name}={_short(getattr(self, field.name))}" for field in _visible_fields(self)]
         name = type(self).__name__
         line = f"{name}({', '.join(parts)})"
         if len(line) <= WIDTH:
-            return "\n".join([line, *self._first_rows(LINES - 1)])
+            return "\n".join([line, *self._first_rows(LINES - 1, rows)])
         lines, left = [""], list(parts)
         while left:
             part = left.pop(0) + (", " if left else ")")
@@ -283,20 +293,28 @@ class Result:
             lines[-1] += part
         kept = lines if len(lines) < LINES else [*lines[: LINES - 2], "…)"]
         shown = "\n    ".join([f"{name}(", *(line.rstrip() for line in kept)])
-        return "\n".join([shown, *self._first_rows(LINES - 1 - len(kept))])
+        return "\n".join([shown, *self._first_rows(LINES - 1 - len(kept), rows)])
 
-    def _first_rows(self, most: int) -> list[str]:
-        """The first rows of what is displayed as a table, in so many lines, where a field of the result is one."""
+    def _first_rows(self, most: int, rows: int | None = None) -> list[str]:
+        """The first rows of what is displayed as a table, where a field of the result is one.
+
+        As many as fit into so many lines, cut where they are too long; or so many rows, whole: columns for which there
+        is no room follow below.
+        """
         if most < FEWEST_ROWS or not any(is_frame(getattr(self, field.name)) for field in _visible_fields(self)):
             return []
         with collect_warnings():  # what is displayed warns of nothing
             grid = self._grid()
         if _is_of_fields(grid):
             return []
-        rows = most - 1 if len(grid) < most else most - 2
-        shown = grid.head(rows).to_string(float_format="{:.4g}".format, max_colwidth=40, line_width=None, max_cols=12)
-        lines = [line if len(line) <= WIDTH else f"{line[: WIDTH - 1]}…" for line in shown.splitlines()][:most]
-        return lines if rows >= len(grid) else [*lines[: most - 1], f"… {len(grid) - rows} more rows"]
+        forms: Any = {"na_rep": "–", "float_format": "{:.4g}".format, "index_names": False, "max_colwidth": 40}
+        if rows is None:
+            rows = most - 1 if len(grid) < most else most - 2
+            lines = grid.head(rows).to_string(max_cols=12, **forms).splitlines()[:most]
+            lines = [line if len(line) <= WIDTH else f"{line[: WIDTH - 1]}…" for line in lines]
+        else:
+            lines = grid.head(rows).to_string(line_width=WIDTH, **forms).splitlines()
+        return lines if rows >= len(grid) else [*lines, f"… {len(grid) - rows} more rows"]
 
 
 class ResultOfScores(Result):

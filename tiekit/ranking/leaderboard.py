@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import pandas as pd
 
 from tiekit.base.errors import InputError
-from tiekit.base.results import DIGITS, Explored, draw, html_table, latex_escape, number, tabular
+from tiekit.base.results import DIGITS, PRINTED_ROWS, Explored, draw, html_table, latex_escape, number, tabular
 from tiekit.core.coefficients import Coefficient
 from tiekit.core.registry import COEFFICIENTS
 from tiekit.core.system_level import SYSTEM_LEVEL
@@ -111,9 +111,6 @@ AT_BEST = ("tied", "gain")
 
 DETAILS = ("rank(", "groups(", "undefined(", "tied(", "gain(")
 """Beginnings of the columns that are displayed on request only."""
-
-LINES = 40
-"""Maximum number of metrics in a repr."""
 
 WIDTH = 120
 """Maximum number of characters in a line of a repr; columns beyond it follow below."""
@@ -235,8 +232,8 @@ class Leaderboard(Explored, pd.DataFrame):
     def __repr__(self) -> str:
         shown, formatters = self._with_formatters()
         forms: Any = {"formatters": formatters, "float_format": f"{{:.{DIGITS}g}}".format}
-        lines = shown.head(LINES).to_string(index_names=False, line_width=WIDTH, **forms).splitlines()
-        return "\n".join([*lines, *self._footnotes(min(LINES, len(shown)), shown.shape[1])])
+        lines = shown.head(PRINTED_ROWS).to_string(index_names=False, line_width=WIDTH, **forms).splitlines()
+        return "\n".join([*lines, *self._footnotes(min(PRINTED_ROWS, len(shown)), shown.shape[1])])
 
     def _repr_html_(self) -> str:
         shown, formatters = self._with_formatters()

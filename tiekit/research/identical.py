@@ -37,6 +37,9 @@ COLUMNS = (
 )
 """Columns of `Audit.table`, after the kind and the pairs."""
 
+LEAST_GAIN = 0.0005
+"""Of a calibration that gains less, no share is told: it would be rounding, divided by rounding."""
+
 STEPS = ("at 0", "identical tied", "at ε₀", "at ε*")
 """The thresholds and repairs of `Repair.table`, in the order of its columns."""
 
@@ -256,7 +259,7 @@ class Repair(Plotted, Result):
         ties of the metric), ``at ε₀`` (its noise floor, fitted on no human score) and ``at ε*`` (its best threshold);
         ``rank(at 0)`` and so on, missing for a metric that stands apart; ``epsilon_0`` and ``epsilon``, the
         thresholds; ``repaired``, the share of what calibration gains that is there when identical pairs alone are
-        tied, (identical tied − at 0) / (at ε* − at 0), NaN where it gains nothing.
+        tied, (identical tied − at 0) / (at ε* − at 0), NaN where calibration gains less than 0.0005.
     human, coefficient, grouping
         What was asked for.
     share : float
@@ -369,7 +372,7 @@ def repair(
             ]
             values = [average(entry.from_counts(found), "drop") for found in counts]
             gain = values[3] - values[0]
-            repaired = (values[1] - values[0]) / gain if abs(gain) > 10.0**-RANK_DIGITS else float("nan")
+            repaired = (values[1] - values[0]) / gain if gain >= LEAST_GAIN else float("nan")
             rows[metric] = [*values, floor, best, repaired]
     table = pd.DataFrame.from_dict(rows, orient="index", columns=[*STEPS, "epsilon_0", "epsilon", "repaired"])
     for step in STEPS:

@@ -69,9 +69,10 @@ class Standing(Plotted, Result):
             apart = self.metric in set(self.comparison.apart["first"])
             why = "it has scored less than half of what the others have" if apart else "its value is undefined"
             return f"{self.metric} has no rank by {measure} on {self.data}: {why}."
+        cells = f"{self.comparison.n_systems} systems × {self.comparison.n_segments:,} segments"
         said = [
-            f"{self.metric} is {ordinal(self.rank)} of {self.rows['rank'].notna().sum()} by {measure} on {self.data} "
-            f"({float(self.rows['value'][self.metric]):.3f})."
+            f"{self.metric} is {ordinal(self.rank)} of {self.rows['rank'].notna().sum()} by {measure} on {self.data}, "
+            f"{cells} ({float(self.rows['value'][self.metric]):.3f})."
         ]
         said += [self.comparison.say_neighbors(self.metric, self.alpha)]
         said += [
@@ -90,8 +91,8 @@ class Standing(Plotted, Result):
     def __str__(self) -> str:
         with pd.option_context("display.width", 120, "display.max_rows", None, "display.max_columns", None):
             table = self._grid().to_string(na_rep="–", float_format="{:.3f}".format)
-        cells = f"{self.comparison.n_cells:,} cells: {self.comparison.n_systems} systems"
-        return f"{self.sentence}\n\n{table}\n\n{cells} × {self.comparison.n_segments:,} segments\n{self.signature}"
+        cells = f"{self.comparison.n_cells:,} {self.comparison.cells} cells"
+        return f"{self.sentence}\n\n{table}\n\n{cells}\n{self.signature}"
 
     __repr__ = __str__
 
