@@ -138,7 +138,10 @@ def test_a_file_stands_in_a_set_by_one_command(mine):
 def test_a_file_that_is_not_there_is_no_unknown_metric(name, mine, monkeypatch):
     monkeypatch.chdir(mine.parent)
     said = run("standing", "synthetic", f"{name}mien.tsv")
-    assert (said.exit_code, said.stderr) == (1, "tiekit: mien.tsv: there is no such file or folder; did you mean mine.tsv?\n")
+    assert (said.exit_code, said.stderr) == (
+        1,
+        "tiekit: mien.tsv: there is no such file or folder; did you mean mine.tsv?\n",
+    )
 
 
 @pytest.mark.parametrize(

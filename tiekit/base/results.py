@@ -279,7 +279,7 @@ class Result:
         return self._text(PRINTED_ROWS)
 
     def _text(self, rows: int | None = None) -> str:
-        """The fields, in fewer than ten lines, and the first rows of a table; None: as many as make ten lines of all."""
+        """The fields, in fewer than ten lines, and the first rows of a table; None: as many as ten lines hold."""
         parts = [f"{field.name}={_short(getattr(self, field.name))}" for field in _visible_fields(self)]
         name = type(self).__name__
         line = f"{name}({', '.join(parts)})"

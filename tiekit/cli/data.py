@@ -22,7 +22,7 @@ from tiekit.core.coefficients import AVERAGES
 from tiekit.readers.data_sets import SETS, load
 from tiekit.readers.read import read_likely
 from tiekit.sets.cells import CELLS
-from tiekit.sets.evalset import Decimals, EvalSet
+from tiekit.sets.evalset import EvalSet
 from tiekit.sets.writers import write_mtme
 
 STDIN = "-"
@@ -243,9 +243,9 @@ def is_bundled(source: str) -> bool:
 
 
 def add_files(
-    data: EvalSet, flag: str, added: Iterable[str], choices: dict[str, Any], lower: Sequence[str] = ()
+    data: EvalSet, flag: str, added: Iterable[str], choices: dict[str, Any], lower: Iterable[str] = ()
 ) -> EvalSet:
-    """The set with the metrics of further files (--add), or the human scores (--add-human); ``lower`` is negated later."""
+    """The set with the scores of further files: of metrics (--add) or of people (--add-human)."""
     for one in added:
         add = data.with_human if flag == "--add-human" else data.with_scores
         name, sign, path = one.partition("=")

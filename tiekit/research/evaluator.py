@@ -311,7 +311,9 @@ class _Recognized:
         if answer.error:
             return _say(answer, "With ties it", True)
         if self.coarse:
-            words = f"Where scores differ by 0.1 or more it is {' and '.join(self.coarse)}, but not where they differ by"
+            words = (
+                f"Where scores differ by 0.1 or more it is {' and '.join(self.coarse)}, but not where they differ by"
+            )
             return _Row(answer.value, f"{words} less: it may tie scores that are not equal.", True)
         if self.untied:
             return _Row(answer.value, "With ties it is none of the coefficients that tiekit knows.")
