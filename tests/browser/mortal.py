@@ -12,6 +12,12 @@ from playwright.sync_api import Page
 from tests.browser import kit
 
 ROOT = Path(__file__).parents[2]
+TABLE = b"system,segment,mqm,BLEU\n" + b"".join(
+    b"%c,%d,%d,%d\n" % (system, segment, (segment * 7 + place) % 4, (segment * 5 + 3 * place) % 11)
+    for place, system in enumerate(b"ABCD")
+    for segment in range(20)
+)
+"""What a visitor uploads: 4 systems × 20 segments."""
 
 
 class Mortal:

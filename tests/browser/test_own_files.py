@@ -3,28 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser import kit
-from tests.browser.mortal import Mortal, back, mortal
+from tests.browser.mortal import TABLE, Mortal, back, mortal
+from ui.link.link import PROCESS_HEADER
 
 pytestmark = pytest.mark.browser
 
-TABLE = "system,segment,mqm,BLEU\n" + "".join(
-    f"{system},{segment},{(segment * 7 + place) % 4},{(segment * 5 + 3 * place) % 11}\n"
-    for place, system in enumerate("ABCD")
-    for segment in range(20)
-)
 OPEN = "mine: 4 systems × 20 segments"
 
 
 def with_upload(page: Page) -> str:
     """Open a table on the Leaderboard; return the address."""
     kit.visit(page, "/Leaderboard?source=my+files")
-    kit.upload(page, "mine.csv", TABLE.encode())
+    kit.upload(page, "mine.csv", TABLE)
     expect(page.get_by_text(OPEN)).to_be_attached(timeout=60_000)
     kit.settled(page, quiet=600)
     assert "data=" in page.url
@@ -58,19 +54,24 @@ def visitor(chromium: Browser, own: Mortal) -> Iterator[Page]:
         yield page
 
 
-def test_a_page_with_an_upload_comes_back_after_the_server_was_killed(visitor, own):
-    """Nobody touches it: it opens anew by itself, keeps its address, and asks for the file by name and digest."""
-    held = with_upload(visitor)
-    own.restart()
-    asked = visitor.get_by_text(re.compile(r"This link was made with mine \(digest [0-9a-f]{12}\)"))
+def asks_for_its_file_again(page: Page, restart: Callable[[], None]) -> None:
+    """Nobody touches a page: it opens anew by itself, keeps its address, and asks for the file by name and digest."""
+    held = with_upload(page)
+    restart()
+    asked = page.get_by_text(re.compile(r"This link was made with mine \(digest [0-9a-f]{12}\)"))
     expect(asked).to_be_visible(timeout=60_000)
-    back(visitor)
-    assert visitor.url == held
-    kit.upload(visitor, "mine.csv", TABLE.encode())
-    expect(visitor.get_by_text(OPEN)).to_be_attached(timeout=60_000)
+    back(page)
+    assert page.url == held
+    kit.upload(page, "mine.csv", TABLE)
+    expect(page.get_by_text(OPEN)).to_be_attached(timeout=60_000)
     expect(asked).to_have_count(0)
-    back(visitor)
-    assert visitor.url == held
+    back(page)
+    assert page.url == held
+
+
+@pytest.mark.campaign
+def test_a_page_with_an_upload_comes_back_after_the_server_was_killed(visitor, own):
+    asks_for_its_file_again(visitor, own.restart)
 
 
 @pytest.mark.campaign
@@ -84,19 +85,35 @@ def test_a_page_without_files_comes_back_and_works_after_the_server_was_killed(v
     assert visitor.url == held
 
 
-def test_a_connection_that_was_cut_alone_opens_nothing_anew(page, server):
-    connections = []
+@pytest.fixture
+def connections(page):
+    """The page's connections to the server, which a test may close."""
+    found = []
 
     def pass_on(socket):
         socket.connect_to_server()
-        connections.append(socket)
+        found.append(socket)
 
     page.route_web_socket("**/_stcore/stream", pass_on)
+    return found
+
+
+def test_a_page_with_an_upload_comes_back_where_another_process_answers(page, connections):
+    """As after a crash, for the browser, which knows a server by its process."""
+
+    def restart():
+        page.route("**/health", lambda route: route.fulfill(headers={PROCESS_HEADER: "another"}))
+        connections[-1].close()
+
+    asks_for_its_file_again(page, restart)
+
+
+def test_a_connection_that_was_cut_alone_opens_nothing_anew(page, server, connections):
     kit.visit(page, "/Toy_lab")
     page.evaluate("window.isOld = true")
     with page.expect_response(f"{server.url}/health") as answer:
         connections[-1].close()
-    assert "tiekit-process" in answer.value.headers
+    assert PROCESS_HEADER in answer.value.headers
     page.wait_for_timeout(1_000)
     assert page.evaluate("window.isOld")
     assert len(connections) == 2

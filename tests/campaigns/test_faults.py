@@ -14,16 +14,10 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser import kit
 from tests.browser.lab import arrives, retype, scores
-from tests.browser.mortal import Mortal, back, mortal
+from tests.browser.mortal import TABLE, Mortal, back, mortal
 
 pytestmark = pytest.mark.browser
 
-ROWS = "".join(
-    f"{system},{segment},{(segment * 7 + place) % 4},{(segment * 5 + 3 * place) % 11}\n"
-    for place, system in enumerate("ABCD")
-    for segment in range(20)
-)
-TABLE = f"system,segment,mqm,BLEU\n{ROWS}".encode()
 SYNTHETIC = "source=a+synthetic+set"
 
 
@@ -68,23 +62,6 @@ def test_a_result_is_computed_again_after_the_server_was_killed(page, server):
     back(page)
     assert "grouping=global" in page.url
     expect(page.get_by_text(re.compile("acc_eq")).first).to_be_attached()
-
-
-def test_an_uploaded_file_is_asked_for_after_the_server_was_killed(page, server):
-    kit.visit(page, "/Leaderboard?source=my+files")
-    kit.upload(page, "mine.csv", TABLE)
-    expect(page.get_by_text("Recognized:")).to_be_visible(timeout=60_000)
-    kit.settled(page)
-    held = page.url
-    assert "data=" in held
-    server.restart()
-    page.goto(held)
-    back(page)
-    expect(page.get_by_text(re.compile("This link was made with mine"))).to_be_visible()
-    kit.upload(page, "mine.csv", TABLE)
-    expect(page.get_by_text(re.compile("This link was made with"))).to_have_count(0, timeout=60_000)
-    back(page)
-    assert page.url == held
 
 
 def test_an_upload_that_was_cut_can_be_made_again(page, server):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import re
+from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -15,57 +16,58 @@ from playwright.sync_api import Browser, Page, expect
 from playwright.sync_api import TimeoutError as TookTooLong
 
 from tests.browser import kit
-from tests.browser.mortal import Mortal, back, mortal
+from tests.browser.mortal import TABLE, Mortal, back, mortal
 from ui.page import pages
 from ui.work.streamlit_internals import CONNECTED
 
 pytestmark = pytest.mark.browser
 
 KILLS = int(os.environ.get("TIEKIT_KILLS", "50"))
-TABLE = "system,segment,mqm,BLEU\n" + "".join(
-    f"{system},{segment},{(segment * 7 + place) % 4},{(segment * 5 + 3 * place) % 11}\n"
-    for place, system in enumerate("ABCD")
-    for segment in range(20)
-)
 LATEST = 2_500
 """Milliseconds after the beginning of an act within which the server is killed."""
 
 ASKED = re.compile(r"This link was made with mine \(digest [0-9a-f]{12}\)")
 
 
-def upload(page: Page, _: random.Random) -> None:
+def upload(page: Page, _: random.Random) -> bool:
     """Open a table; on a page without a field for files nothing happens."""
-    if page.locator("input[type=file]").count():
-        kit.upload(page, "mine.csv", TABLE.encode())
+    if has_field := page.locator("input[type=file]").count() > 0:
+        kit.upload(page, "mine.csv", TABLE)
+    return has_field
 
 
-def go_on(page: Page, rng: random.Random) -> None:
+def go_on(page: Page, rng: random.Random) -> bool:
     """Go to another page of the lesson."""
     page.get_by_role("link", name=rng.choice(pages.path()).label, exact=True).first.click(timeout=5_000)
+    return True
 
 
-def choose(page: Page, rng: random.Random) -> None:
+def choose(page: Page, rng: random.Random) -> bool:
     """Choose something else in one of the page's lists."""
     lists = page.locator("[data-testid=stMain] [data-testid=stSelectbox] [role=combobox]:visible")
-    if lists.count():
-        lists.nth(rng.randrange(lists.count())).click(timeout=5_000)
+    if number := lists.count():
+        lists.nth(rng.randrange(number)).click(timeout=5_000)
         options = page.get_by_role("option")
         options.first.wait_for(timeout=5_000)
         options.nth(rng.randrange(options.count())).click(timeout=5_000)
+    return number > 0
 
 
-def press(page: Page, rng: random.Random) -> None:
+def press(page: Page, rng: random.Random) -> bool:
     """Move one of the page's sliders."""
     sliders = page.locator("[data-testid=stMain] [role=slider]:visible")
-    if sliders.count():
-        sliders.nth(rng.randrange(sliders.count())).press(rng.choice(["ArrowRight", "ArrowLeft"]), timeout=5_000)
+    if number := sliders.count():
+        sliders.nth(rng.randrange(number)).press(rng.choice(["ArrowRight", "ArrowLeft"]), timeout=5_000)
+    return number > 0
 
 
-def look(_: Page, __: random.Random) -> None:
+def look(_: Page, __: random.Random) -> bool:
     """Do nothing."""
+    return True
 
 
-ACTS: list[Callable[[Page, random.Random], None]] = [upload, go_on, choose, press, look]
+ACTS: list[Callable[[Page, random.Random], bool]] = [upload, go_on, choose, press, look]
+"""What a visitor does; False where the page has nothing to do it with."""
 
 
 def held(page: Page) -> tuple[str, dict[str, list[str]]]:
@@ -88,29 +90,33 @@ def comes_back(page: Page, before: tuple[str, dict[str, list[str]]]) -> bool:
 
 
 def test_every_browser_comes_back_whenever_the_server_is_killed(chromium: Browser, tmp_path: Path) -> None:
-    rng, asked = random.Random(35), 0
+    rng, asked, done = random.Random(35), 0, Counter[str]()
     with mortal(tmp_path / "log") as server, kit.profile(chromium, server.url) as visitor:
         tabs = [visitor.new_page() for _ in range(3)]
         for tab, path in zip(tabs, ("/Leaderboard?source=my+files", "/Toy_lab", "/Calibration"), strict=True):
             kit.visit(tab, path)
-        kit.upload(tabs[0], "mine.csv", TABLE.encode())
+        kit.upload(tabs[0], "mine.csv", TABLE)
         expect(tabs[0].get_by_text("mine: 4 systems")).to_be_attached(timeout=60_000)
         kit.settled(tabs[0], quiet=600)
         for number in range(KILLS):
-            asked += one_kill(server, tabs, rng)
+            asked += one_kill(server, tabs, rng, done)
             print(f"{number + 1} kills: a page asked {asked} times for a file", flush=True)
     assert asked
+    assert set(+done) == {act.__name__ for act in ACTS}, "an act that never goes through is not tried"
 
 
-def one_kill(server: Mortal, tabs: list[Page], rng: random.Random) -> int:
-    """Let one visitor act, kill the server meanwhile, and see that all come back; return how many ask for a file."""
+def one_kill(server: Mortal, tabs: list[Page], rng: random.Random, done: Counter[str]) -> int:
+    """Let one visitor act, kill the server meanwhile, and see that all come back; return how many ask for a file.
+
+    `done` counts the acts that went through.
+    """
     for tab in tabs:
         tab.evaluate("window.isOld = true")
     acting, act = rng.choice(tabs), rng.choice(ACTS)
     delay = rng.randrange(LATEST)
     open_before = [held(tab) for tab in tabs]
     with suppress(TookTooLong):  # a list that the page redrew, say
-        act(acting, rng)
+        done[act.__name__] += act(acting, rng)
     acting.wait_for_timeout(delay)
     server.kill()
     for tab in tabs:

@@ -16,7 +16,7 @@ from tiekit.readers.data_sets import SETS, pack, unpack
 DATA = Path(__file__).parents[2] / "data"
 PUBLISHED = [(testset, pair) for testset in ("wmt22", "wmt23") for pair in SETS[testset]]
 PAIRS = list(SETS["wmt23"])
-PACKED = sorted((DATA / "wmt23").rglob("*.gz"))
+PACKED = [path for testset in ("wmt22", "wmt23") for path in sorted((DATA / testset).rglob("*.gz"))]
 
 
 def check_equal(one, other):
@@ -73,21 +73,23 @@ def test_examples_can_be_opened_as_they_say():
             assert eval(row["python"], {"tk": tk}) is not None
 
 
-def test_there_are_names_and_numbers_but_no_text():
+LINES = {"lengths": r"\d+(\t\d+)*", "identical": r"(-1|\d+)(\t(-1|\d+))*", "documents": r"[\w.-]+[\t ][\w.-]+"}
+"""What the lines of files in a folder are; those of all others are a name and a score."""
+
+
+def test_files_hold_names_and_numbers_but_no_text_and_tell_no_time():
+    assert len(PACKED) > 32
     for path in PACKED:
-        header, *lines = gzip.decompress(path.read_bytes()).decode("ascii").splitlines()
+        packed = path.read_bytes()
+        assert packed[:8] == b"\x1f\x8b\x08\x00" + bytes(4), f"{path}: a name, a time or another field"
+        header, _, lines = gzip.decompress(packed).decode("ascii").rstrip("\n").partition("\n")
         assert not re.search(r"[^\w\t ./-]", header)
-        if path.parts[-2] == "lengths":
-            assert all(re.fullmatch(r"\d+(\t\d+)*", line) for line in lines)
-        elif path.parts[-2] == "identical":
-            assert all(re.fullmatch(r"(-1|\d+)(\t(-1|\d+))*", line) for line in lines)
-        elif path.parts[-2] == "documents":
-            assert all(re.fullmatch(r"[\w.-]+[\t ][\w.-]+", line) for line in lines)
-        else:
-            assert all(re.fullmatch(r"[\w.-]+\t(None|[\d.e-]+)", line) for line in lines)
-    for pair in PAIRS:
-        data = tk.load("wmt23", pair)
-        assert (data.sources, data.references, data.outputs, len(data.metrics)) == ((), {}, {}, 43)
+        line = LINES.get(path.parts[-2], r"[\w.-]+\t(None|[\d.e-]+)")
+        assert not re.search(rf"(?m)^(?!({line})$)", lines), path
+    for testset, pair in PUBLISHED:
+        data = tk.load(testset, pair)
+        assert (data.sources, data.references, data.outputs) == ((), {}, {})
+        assert len(data.metrics) == {"wmt22": 24, "wmt23": 43}[testset]
 
 
 @pytest.mark.real

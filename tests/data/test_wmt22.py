@@ -36,28 +36,6 @@ def test_what_there_is(wmt22_zh_en):
     assert set(wmt22_zh_en.lengths.references) == {"refA", "refB"}
 
 
-def test_there_are_names_and_numbers_but_no_text(wmt22_zh_en):
-    assert (wmt22_zh_en.sources, wmt22_zh_en.references, wmt22_zh_en.outputs) == ((), {}, {})
-    for path in PACKED:
-        header, *lines = gzip.decompress(path.read_bytes()).decode("ascii").splitlines()
-        assert not re.search(r"[^\w\t ./-]", header)
-        if path.parts[-2] == "lengths":
-            assert all(re.fullmatch(r"\d+(\t\d+)*", line) for line in lines)
-        elif path.parts[-2] == "identical":
-            assert all(re.fullmatch(r"(-1|\d+)(\t(-1|\d+))*", line) for line in lines)
-        elif path.parts[-2] == "documents":
-            assert all(re.fullmatch(r"[\w.-]+[\t ][\w.-]+", line) for line in lines)
-        else:
-            assert all(re.fullmatch(r"[\w.-]+\t(None|[\d.e-]+)", line) for line in lines)
-
-
-def test_compressed_files_tell_no_time_and_no_name():
-    for path in PACKED:
-        head = path.read_bytes()[:10]
-        assert head[:4] == b"\x1f\x8b\x08\x00", f"{path}: a name or another field"
-        assert head[4:8] == b"\0\0\0\0", f"{path}: a time"
-
-
 def test_it_is_read_once():
     assert tk.load_wmt22() is tk.load_wmt22()
     assert tk.read_mtme(DATA, "wmt22", "zh-en").digest == tk.load_wmt22().digest
