@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -73,10 +74,44 @@ def check(page: Page) -> None:
     assert not violations, "\n".join(violations)
 
 
-def on_first_screen(page: Page, selector: str) -> bool:
-    """Whether an element is whole on the first screen."""
-    box, height = page.locator(selector).bounding_box(), page.viewport_size["height"]
-    return box["y"] >= 0 and box["y"] + box["height"] <= height
+FIRST_SCREENS = {1280: (800, 180), 1024: (768, 200), 390: (844, 200)}
+"""The height that is seen at once of a window of a width, and the pixel above which title and sentence end."""
+
+PARTS = {
+    "/": [".podium"],
+    "/Toy_lab": [".lab canvas.matrix >> nth=0", ".lab canvas.matrix >> nth=1", ".lab .dots", ".lab .epsilon"],
+    "/NaN_problem": [".nan-tiles"],
+    "/Calibration": [".tie_curves .said", ".tie_curves .curves"],
+    "/Grouping": [".groupings", ".matrix", ".bars"],
+    "/Leaderboard": [".bump .field"],
+    "/Sentinels": [".tie_shares .said", ".tie_shares .lines"],
+    "/Judgments": [".rerank"],
+    "/Measures": [".square"],
+    "/MQM_or_ESA": [".few_ties .said", ".few_ties .sets"],
+    "/Humans_as_metrics": [".human_rows .said", ".human_rows .choice >> nth=0", ".human_rows .bars"],
+    "/LLM_as_a_judge": [".judge-votes .said", ".judge-votes .control", ".judge-votes .judge:first-child table"],
+}
+"""What is whole on the first screen of a page; of a page that is not named only the head is looked at."""
+
+ON_A_PHONE = {"/Toy_lab": [".lab .dots"], "/NaN_problem": [], "/Judgments": []}
+"""Where a phone shows less of it."""
+
+
+def first_screen(page: Page) -> None:
+    """Assert that a page that was just opened has a small head, and its picture whole below it."""
+    path, width = urlsplit(page.url).path, page.viewport_size["width"]
+    height, foot = FIRST_SCREENS[width]
+    lead = page.locator(".st-key-lead").bounding_box()
+    assert lead["y"] + lead["height"] <= foot
+    assert page.locator(".st-key-ways").bounding_box()["height"] <= 64
+    parts = PARTS.get(path, [])
+    for part in ON_A_PHONE.get(path, parts) if width == kit.NARROW[0] else parts:
+        box = page.locator(part).first.bounding_box()
+        assert box["y"] >= 0, part
+        assert box["y"] + box["height"] <= height + 1, part
+        assert box["x"] >= 0, part
+        assert box["x"] + box["width"] <= width, part
+    kit.no_sideways_scroll(page)
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 import tiekit as tk
 from tests.browser import kit
-from tests.browser.figures import SIZES, check, on_first_screen, opened
+from tests.browser.figures import SIZES, check, first_screen, opened
 from tiekit.core.pairs import KINDS
 from tiekit.widgets import CalibrationExplorer
 from ui.work.presets import sample
@@ -172,8 +172,7 @@ def calibrated(metric):
 @pytest.mark.parametrize(("viewport", "link", "colour_scheme"), SIZES)
 def test_the_curves_are_seen_at_once_and_move(open_page, link):
     page = open_page(f"/Calibration{link}")
-    assert on_first_screen(page, ".tie_curves .said")
-    assert on_first_screen(page, ".tie_curves .curves")
+    first_screen(page)
     curves, chosen = page.locator(".tie_curves .curves"), page.locator(".tie_curves .slopes [aria-selected=true]")
     best = calibrated(chosen.get_attribute("data-metric"))
     assert float(curves.get_attribute("data-epsilon")) == best.epsilon

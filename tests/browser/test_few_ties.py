@@ -6,7 +6,7 @@ import pytest
 
 import tiekit as tk
 from tests.browser import kit
-from tests.browser.figures import SIZES, on_first_screen
+from tests.browser.figures import SIZES, first_screen
 from tests.browser.test_tie_shares import shares_are_followed
 from ui.work.presets import sample
 
@@ -23,8 +23,7 @@ def rows(page):
 @pytest.mark.parametrize(("viewport", "link", "colour_scheme"), SIZES)
 def test_the_rows_re_sort_while_the_grip_moves(open_page, link):
     page = open_page(f"/MQM_or_ESA{link}")
-    assert on_first_screen(page, ".few_ties .said")
-    assert on_first_screen(page, ".few_ties .sets")
+    first_screen(page)
     data, line = sample("qaa-qab").select(), page.locator(".few_ties .sets")
     page.emulate_media(reduced_motion="reduce")
 

@@ -7,22 +7,12 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser import kit
+from tests.browser import figures, kit
 from tiekit.figures.json_values import short_name
 
 pytestmark = pytest.mark.browser
 
 WMT22 = "/Leaderboard?source=WMT22+Chinese–English&table_tests=neither"
-
-
-def first_screen(page):
-    """Assert that the headline and the chart of ranks are seen without scrolling."""
-    height = page.viewport_size["height"]
-    expect(page.locator(".bump .field")).to_be_visible(timeout=30_000)
-    kit.settled(page)
-    for part in ("h1", ".bump .field"):
-        box = page.locator(part).first.bounding_box()
-        assert box["y"] + box["height"] <= height, part
 
 
 def chosen_everywhere(page, name):
@@ -38,7 +28,7 @@ def chosen_everywhere(page, name):
 def test_a_line_is_chosen_by_mouse_and_by_keys_and_the_table_marks_it(page):
     page.goto(WMT22)
     kit.settled(page, patience=120_000)  # 24 metrics are calibrated
-    first_screen(page)
+    figures.first_screen(page)
     expect(page.get_by_role("button", name="Show all 24 metrics")).to_be_visible()
     expect(page.locator(".st-key-ranking tbody tr")).to_have_count(10)
     options = page.locator(".bump [role=option]")

@@ -109,15 +109,6 @@ def test_points_that_coincide_are_drawn_in_one_place(chromium):
     assert drawn[0] == drawn[1] == drawn[2] != drawn[3]
 
 
-def test_a_score_that_is_no_number_is_refused_in_words(open_page):
-    page = open_page("/Toy_lab")
-    field = page.get_by_label("Human score of item 1").first
-    field.fill("abc")
-    field.press("Enter")
-    expect(page.locator(".margin .refused")).to_have_text("“abc” is not a number: the score stays 0.")
-    expect(field).to_have_value("0")
-
-
 def test_the_order_of_the_leaderboard_is_in_its_link(open_page):
     page = open_page("/Leaderboard?table_tests=neither")
     names = page.locator(".st-key-ranking tbody th")

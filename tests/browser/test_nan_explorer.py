@@ -242,18 +242,11 @@ def score(page: Page, segment: int, system: int):
     return page.get_by_role("button", name=f"Segment {segment + 1}, {system + 1}: BLEU")
 
 
-def first_screen(page: Page, height: int) -> None:
-    """Assert that sentence, tiles and podium are whole on the first screen."""
-    box = page.locator(".nan-tiles").bounding_box()
-    assert box["y"] + page.locator(".nan-tiles .podium").bounding_box()["height"] > 0
-    assert box["y"] + box["height"] <= height
-
-
 def test_two_taps_tie_scores_and_bleu_wins(open_page):
     """By mouse and by keys; the page's ranking follows, Undo goes back, and the link keeps the ties."""
     page = open_page("/NaN_problem")
     figure = page.locator(".nan-tiles")
-    first_screen(page, 800)
+    figures.first_screen(page)
     expect(figure.locator(".sentence")).to_contain_text("Make BLEU win under drop")
     expect(figure.locator(".tile.gone")).to_have_count(2)
     score(page, 0, 0).click()
@@ -275,13 +268,3 @@ def test_two_taps_tie_scores_and_bleu_wins(open_page):
     expect(figure.locator(".tile.gone")).to_have_count(2)
     kit.settled(page)
     assert "ties" not in page.url
-
-
-@pytest.mark.campaign
-@pytest.mark.parametrize("colour_scheme", ["light", "dark"])
-@pytest.mark.parametrize("viewport", [(1280, 800), (1024, 768), (390, 844)])
-def test_the_first_screen_holds_the_tiles(open_page, viewport, colour_scheme):
-    page = open_page("/NaN_problem" + "?lecture=true" * (viewport[0] == 1024))
-    box = page.locator(".nan-tiles").bounding_box()
-    assert box["y"] + box["height"] <= viewport[1] * (1.15 if viewport[0] == 390 else 1), colour_scheme
-    kit.check_page(page)

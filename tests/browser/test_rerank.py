@@ -77,8 +77,7 @@ def test_cards_move_by_mouse_and_by_keys(open_page):
     """The gauge follows at once, the line of scores and the link after it."""
     page = open_page("/Judgments")
     figure = page.locator(".rerank")
-    box = figure.bounding_box()
-    assert box["y"] + box["height"] <= 800
+    figures.first_screen(page)
     value = figure.locator("output")
     expect(value).to_contain_text("= 0.000")
     assert figure.locator(".edge.cycle").count() == 3

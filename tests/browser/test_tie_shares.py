@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
+from playwright.sync_api import expect
 
 import tiekit as tk
 from tests.browser import kit
-from tests.browser.figures import SIZES, on_first_screen
+from tests.browser.figures import SIZES, first_screen
 from tiekit.figures.json_values import short_name
 from ui.work.presets import sample
 
@@ -24,8 +27,7 @@ def bars(page):
 @pytest.mark.parametrize(("viewport", "link", "colour_scheme"), SIZES)
 def test_the_bars_re_sort_while_the_rule_moves(open_page, link):
     page = open_page(f"/Sentinels{link}")
-    assert on_first_screen(page, ".tie_shares .said")
-    assert on_first_screen(page, ".tie_shares .lines")
+    first_screen(page)
     data, lines = sample("qaa-qab").select(), page.locator(".tie_shares .lines")
     page.emulate_media(reduced_motion="reduce")
 
@@ -50,7 +52,7 @@ def shares_are_followed(page, handle, figure, in_link, check, drag):
     page.keyboard.press("Home")
     kit.settled(page, quiet=800)
     check(0.0)
-    assert in_link in page.url
+    expect(page).to_have_url(re.compile(in_link), timeout=30_000)
     box = handle.bounding_box()
     start, end = (box["x"] + box["width"] * at for at in drag)
     page.mouse.move(start, box["y"] + box["height"] / 2)

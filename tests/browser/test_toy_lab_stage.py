@@ -19,18 +19,10 @@ GAINS = """({ human, metric, epsilons }) => {
 }"""
 
 
-def whole(page, height):
-    """Assert that pairs, coefficients and epsilon are all on the first screen."""
-    for part in ("canvas.matrix >> nth=0", "canvas.matrix >> nth=1", ".dots", ".epsilon"):
-        box = page.locator(f".lab {part}").bounding_box()
-        assert box["y"] >= 0, part
-        assert box["y"] + box["height"] <= height, part
-
-
 @pytest.mark.parametrize("viewport", [(1280, 800)], ids=["laptop"])
 def test_scores_and_epsilon_move_all_of_the_first_screen(open_page):
     page = open_page("/Toy_lab")
-    whole(page, 800)
+    figures.first_screen(page)
     row = page.locator(".lab .dot-row").filter(has_text="WMT 2010")
     assert "only the metric ties counts as wrong" in row.get_attribute("title")
     assert "WMT used it in 2010–2012, 2017–2020" in row.get_attribute("title")
@@ -84,6 +76,7 @@ def test_scores_and_epsilon_move_all_of_the_first_screen(open_page):
     expect(scores(page)).to_have_value("0 0 0 0 2 2")
     lab.get_by_label("m1, score of item 6").fill("many")
     page.keyboard.press("Enter")
+    expect(lab.locator(".margin .refused")).to_have_text("“many” is not a number: the score stays 2.")
     expect(lab.get_by_label("m1, score of item 6")).to_have_value("2")
 
 
