@@ -106,6 +106,7 @@ def test_nothing_on_the_screen_answers_before_a_guess_which_is_ticked_off_and_ou
     assert hidden.count() == 0 or hidden.first.is_visible()
     assert page.evaluate(ticked)
     kit.check_page(page)
-    page.reload()
-    page.wait_for_function(ticked, timeout=60_000)  # the browser's tab tells the guess again
-    expect(row.get_by_role("button", name="Ask again")).to_be_visible()
+    if lesson.place or lesson.number == 1:  # a guess by a place and one by an option; the browser's tab tells it again
+        page.reload()
+        page.wait_for_function(ticked, timeout=60_000)
+        expect(row.get_by_role("button", name="Ask again")).to_be_visible()

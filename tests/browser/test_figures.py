@@ -11,7 +11,7 @@ import pytest
 
 import tiekit as tk
 from tests.app.nan_problem.reading import OPENED, PRESETS, SOLUTION
-from tests.browser import figures
+from tests.browser import figures, kit
 from tests.browser.lab import FIGURE_2, M1, M2
 from tests.figures import test_explorers as explorers
 from tests.figures.few_ties import test_data as few_ties
@@ -60,14 +60,14 @@ EXAMPLES = {
     ),
     "few_ties": lambda: (few_ties.found_values(), list(few_ties.KINDS), few_ties.KINDS, "acc_eq", 0.3),
     "guess": lambda: ((0, 9), 0, "pair", "How many?"),
-    "human_rows": lambda: (ROWS, {"judge": "b"}),
-    "judge_votes": votes,
     "lab": lambda: TieLab(FIGURE_2, {"m1": M1, "m2": M2}),
     "calibration": lambda: CalibrationExplorer(*FEW, epsilon=0.5),
     "nan explorer": lambda: NaNExplorer(HUMAN, {"A": A, "B": B}),
     "swaps": lambda: SwapExplorer([0, 1, 1, 2, 3, 4], [0, 1, 2, 2, 3, 3], [2, 0, 1, 1, 4, 3], names=("X", "Y")),
 }
 HARD = {
+    "human_rows": lambda: (ROWS, {"judge": "b"}),
+    "judge_votes": votes,
     "lab of 100": lambda: TieLab(range(100), {f"m{n}": [n * item % 17 for item in range(100)] for n in range(6)}),
     "calibration, long name": lambda: CalibrationExplorer(*FEW, "tau_eq", epsilon=1e9, name=LONG),
     "calibration of 200": lambda: CalibrationExplorer(MANY.ravel()[:200], OTHER.ravel()[:200], epsilon=1),
@@ -88,7 +88,7 @@ HARD = {
 MAKERS = {**EXAMPLES, **HARD}
 KEYS = ("ArrowRight", "ArrowDown", "End", "PageUp", "Home", "ArrowUp", "ArrowLeft", "Enter", "Space", "Escape")
 FOCUSABLE = "#figure :is(button:not(.save), input, select, [tabindex])"
-HANDLES = "[role=slider], input[type=range], canvas, .card, .cell, button"
+HANDLES = "#figure :is([role=slider], input[type=range], canvas, .card, .cell, button):visible"
 LOOK = "() => document.querySelector('#figure').innerHTML"
 
 
@@ -120,16 +120,14 @@ NAMES = [*EXAMPLES, *(pytest.param(name, marks=figures.CAMPAIGN) for name in HAR
 @pytest.mark.parametrize("name", NAMES)
 def test_it_fits_and_moves_by_keys_and_pointer(chromium, file, name, width, theme):
     with figures.opened(chromium, file, width=width, theme=theme) as page:
-        figures.check(page)
+        kit.no_sideways_scroll(page)
         first = page.evaluate(LOOK)
         places = page.locator(FOCUSABLE)
         for place in range(0, places.count(), max(1, places.count() // 4)):
             places.nth(place).focus()
             for key in KEYS:
                 page.keyboard.press(key)
-        handle = page.locator(
-            "#figure :is([role=slider], input[type=range], canvas, .card, .cell, button):visible"
-        ).first
+        handle = page.locator(HANDLES).first
         handle.scroll_into_view_if_needed()
         box = handle.bounding_box()
         y = box["y"] + box["height"] / 2
@@ -141,10 +139,11 @@ def test_it_fits_and_moves_by_keys_and_pointer(chromium, file, name, width, them
         page.evaluate(figures.NEXT_FRAME)
         figures.check(page)
         said, fragment = figures.settled_text(page), page.evaluate("location.hash")
-    keys = figure_and_page(name)[0].keys
-    assert {part.partition("=")[0] for part in fragment.lstrip("#").split("&") if part} <= set(keys)
-    if fragment:
-        with figures.opened(chromium, file, fragment, width=width, theme=theme) as page:
+        keys = figure_and_page(name)[0].keys
+        assert {part.partition("=")[0] for part in fragment.lstrip("#").split("&") if part} <= set(keys)
+        if fragment:
+            page.reload()
+            page.locator("#figure.tiekit").wait_for()
             assert figures.settled_text(page) == said
             assert page.evaluate(LOOK) != first
 
@@ -153,6 +152,7 @@ def test_it_fits_and_moves_by_keys_and_pointer(chromium, file, name, width, them
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_a_damaged_address_opens_it_as_it_was_made(chromium, file, name):
     with figures.opened(chromium, file) as page:
+        figures.check(page)
         first = page.evaluate(LOOK)
     figure, _ = figure_and_page(name)
     for key, text in product(figure.keys, DAMAGED[:-1]):

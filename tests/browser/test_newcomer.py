@@ -81,6 +81,7 @@ def test_a_file_is_added_read_about_linked_and_asked_for(open_page, server, come
     assert cells(page)["✚COMET"]["acc_eq*"] == rows["✚mine"]["acc_eq*"]
 
 
+@pytest.mark.campaign  # as above
 def test_a_metric_that_is_worse_than_comet_22_is_said_to_be_worse(open_page, tmp_path):
     """It has no scores of refB, which WMT22 ranks as a system; on different cells it would be ahead."""
     page = open_page("/Leaderboard?source=WMT22+Chinese–English&shown_metrics=COMET-22-refA&shown_metrics=BLEU-refA")
