@@ -1,6 +1,7 @@
 """Where a metric stands is what the leaderboard ranks and the tests of every two metrics find."""
 
 import io
+import itertools
 import json
 
 import numpy as np
@@ -93,6 +94,60 @@ def test_a_metric_with_few_scores_has_no_rank_and_the_sentence_says_why(data):
     assert found.rank is None
     assert "less than half" in found.sentence
     assert "mine" not in found.rows.index
+
+
+@pytest.mark.parametrize("name", ["acc_eq", "tau_b", "acc_eq*"])
+def test_identical_texts_tie_for_every_metric(name):
+    rng = np.random.default_rng(4)
+    human, labels = rng.integers(0, 3, (4, 6)).astype(float), rng.integers(0, 2, (4, 6))
+    metrics = {f"m{i}": rng.integers(0, 5, human.shape).astype(float) for i in range(3)}
+    data = tk.EvalSet("drawn", "", tuple("ABCD"), tuple("123456"), {"mqm": human}, metrics, identical=labels)
+    found, plain = (tk.standing(data, "m0", name, tie_identical=one) for one in (True, False))
+    bare, each, epsilon = name.removesuffix("*"), {}, dict.fromkeys(metrics, 0.0)
+    if name != bare:
+        epsilon = {m: tk.calibrate(data, m, bare, tie_identical=True).epsilon for m in metrics}
+    for m, scores in metrics.items():
+        whole = tk.correlate(data, m, bare, epsilon=epsilon[m], tie_identical=True)
+        assert found.rows["value"][m] == pytest.approx(whole.value, abs=1e-12)
+        columns = [(human[:, [j]], scores[:, [j]], labels[:, [j]]) for j in range(6)]
+        each[m] = [
+            tk.correlate(h, s, bare, epsilon=epsilon[m], grouping="item", tie_identical=same).value
+            for h, s, same in columns
+        ]
+    swaps = np.array(list(itertools.product([False, True], repeat=6)))
+    for m in ("m1", "m2"):
+        a, b = np.array(each["m0"]), np.array(each[m])
+        gaps = np.abs([np.nanmean(np.where(s, b, a)) - np.nanmean(np.where(s, a, b)) for s in swaps])
+        assert found.rows["pvalue"][m] == np.mean(gaps >= gaps[0] - 1e-9)
+    assert f"by {name} by item with identical texts tied on drawn mqm" in found.sentence
+    assert "|identical:" in found.signature
+    assert "identical" not in plain.signature
+    assert not plain.rows["value"].equals(found.rows["value"])
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"coefficient": "acc_eq", "grouping": "global"}, "tie_identical: is tested by item"),
+        ({"coefficient": "item/pearson"}, "knows no ties"),
+        ({"confidence": 0.9}, "confidence: there are no intervals with identical texts tied"),
+    ],
+)
+def test_where_identical_texts_cannot_tie(options, words):
+    with pytest.raises(tk.InputError, match=words):
+        tk.standing(tk.load("wmt23", "en-de"), "BLEU", tie_identical=True, **options)
+
+
+@pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")
+@pytest.mark.parametrize("command", ["standing", "leaderboard", "calibrate"])
+def test_identical_texts_tie_in_a_terminal(command):
+    many = ("--resamples", 9) if command == "standing" else ()
+    chosen = ("--metrics", "Judge,Ladder,Haze") if command == "leaderboard" else ("Judge",)
+    one, other = (
+        json.loads(run(command, "synthetic", *chosen, "-q", "--json", *many, *tie).stdout)
+        for tie in ((), ("--tie-identical",))
+    )
+    assert one != other
 
 
 @pytest.mark.parametrize(

@@ -40,6 +40,12 @@ from tiekit.significance.compare import compare_metrics
 from tiekit.significance.permutation import PermutationTest, permutation_test
 from tiekit.significance.schemes import SWAPS
 
+choose_identical = click.option(
+    "--tie-identical",
+    is_flag=True,
+    help="Identical translations of a segment tie for every metric (docs/identical.md).",
+)
+
 
 @click.command()
 @reads()
@@ -55,6 +61,7 @@ from tiekit.significance.schemes import SWAPS
     help="What becomes of a group whose coefficient is undefined.",
 )
 @names_option("--domain", help="Keep the segments of these domains.")
+@choose_identical
 @choose_average
 @choose_cells
 @choose_format
@@ -248,6 +255,7 @@ def _print_test(opened: Opened, metrics: tuple[str, ...], form: str, options: di
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of the random numbers.")
 @click.option("--alpha", type=click.FloatRange(0, 1), default=0.05, show_default=True, help="Level of the clusters.")
 @click.option("--correction", type=click.Choice(list(CORRECTIONS)), help="Of the p-values that make the clusters.")
+@choose_identical
 @choose_cells
 @choose_format
 def standing(
@@ -324,11 +332,10 @@ COLUMNS = {
     show_default=True,
     help="Which difference of two scores is compared with the threshold.",
 )
+@choose_identical
 @choose_average
 @choose_format
-def calibrate(
-    opened: Opened, metrics: tuple[str, ...], coefficient: str, grouping: str, difference: str, average: str, form: str
-) -> None:
+def calibrate(opened: Opened, metrics: tuple[str, ...], coefficient: str, form: str, **options: Any) -> None:
     """Find the threshold ε* below which two scores of a metric are best called tied.
 
     Without a METRIC, all are calibrated.
@@ -343,11 +350,9 @@ def calibrate(
             opened.data,
             name,
             coefficient,
-            grouping=grouping,
-            difference=difference,
-            average=average,
             human=opened.human,
             exclude=opened.exclude,
+            **options,
         )
         for name in metric_names(opened.data, metrics or None)
     }

@@ -65,6 +65,7 @@ class Standing(Plotted, Result):
     def sentence(self) -> str:
         """Rank, value, cluster, the metrics next to it with p-values, and ranks by further measures."""
         measure = f"{self.comparison.coefficient} by {self.comparison.grouping.replace('_', ' ')}"
+        measure += " with identical texts tied" if self.comparison.identical else ""
         if self.rank is None:
             apart = self.metric in set(self.comparison.apart["first"])
             why = "it has scored less than half of what the others have" if apart else "its value is undefined"
@@ -116,6 +117,7 @@ def standing(
     coefficient: str | Sequence[str] = "acc_eq*",
     *,
     grouping: str | None = None,
+    tie_identical: bool = False,
     human: str | None = None,
     exclude: Exclude = None,
     alpha: float = 0.05,
@@ -142,6 +144,9 @@ def standing(
         metric's rank alone is told. Higher is better.
     grouping : str or None
         Of the first coefficient, see `tiekit.significance.compare_metrics`; None is its usual one.
+    tie_identical : bool
+        Whether identical translations of a segment tie for every metric, by all measures; see `tiekit.identical`.
+        Then there are no intervals.
     human, exclude
         Which human score of the set, and without which of its systems; as for `correlate`.
     alpha, correction
@@ -182,8 +187,10 @@ def standing(
     measures = [coefficient] if isinstance(coefficient, str) else list(coefficient)
     if not measures:
         raise InputError("coefficient: name at least one, found none")
+    if tie_identical and confidence is not None:
+        raise InputError("confidence: there are no intervals with identical texts tied, so it must be None")
     seed = seed_of(rng)
-    shared: dict[str, Any] = {"human": human, "exclude": exclude, "cells": cells}
+    shared: dict[str, Any] = {"tie_identical": tie_identical, "human": human, "exclude": exclude, "cells": cells}
     found = compare_metrics(
         data, None, measures[0], grouping=grouping, n_resamples=n_resamples, rng=seed, n_jobs=n_jobs,
         progress=progress, **shared,

@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +27,8 @@ MOST_NAMES = 3
 """Maximum number of names in one part of a warning."""
 
 Mask = NDArray[np.bool_]
+
+Number = TypeVar("Number", np.float64, np.int64)
 
 
 def check_cells(cells: str | None) -> str:
@@ -124,7 +126,7 @@ class Cells:
             if _too_few(self.used, grouping) and not any(_too_few(one, grouping) for one in self.costing.values()):
                 raise InputError(f"{argument}: {_refusal(self.costing, grouping)}; {OWN_CELLS}")
 
-    def without_gaps(self, scores: FloatArray) -> FloatArray:
+    def without_gaps(self, scores: NDArray[Number]) -> NDArray[Number]:
         """A matrix without the systems and segments that were left out as a whole, as if it had been read so."""
         return scores if self.rows.all() and self.columns.all() else scores[self.rows][:, self.columns]
 

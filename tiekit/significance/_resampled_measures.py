@@ -54,8 +54,12 @@ def prepare_measures(
     measures: Sequence[Measure],
     epsilon: Epsilon = 0.0,
     documents: tuple[str, ...] | None = None,
+    identical: IntArray | None = None,
 ) -> ResampledMeasures:
-    """Find the thresholds of every measure for one metric, or for two that swap scores; matrices that were checked."""
+    """Find the thresholds of every measure for one metric, or for two that swap scores; matrices that were checked.
+
+    Identical texts are tied only where resamples keep groups whole.
+    """
     if isinstance(epsilon, str):
         if epsilon not in ("calibrated", "recalibrated"):
             raise InputError(f"epsilon: must be a number, calibrated or recalibrated, found {epsilon!r}")
@@ -74,10 +78,15 @@ def prepare_measures(
         if measure.calibrated and not all(isinstance(one, Real) and one == 0 for one in fixed):
             raise InputError(f"epsilon: {measure.shown} finds its own, so it must be 0, found {quote(epsilon)}")
     epsilons = [
-        tuple(find_threshold(human, metric, measure, e, documents) for metric, e in zip(metrics, fixed, strict=True))
+        tuple(
+            find_threshold(human, metric, measure, e, documents, identical)
+            for metric, e in zip(metrics, fixed, strict=True)
+        )
         for measure in measures
     ]
-    return ResampledMeasures(human, tuple(metrics), tuple(measures), tuple(epsilons), documents=documents)
+    return ResampledMeasures(
+        human, tuple(metrics), tuple(measures), tuple(epsilons), documents=documents, identical=identical
+    )
 
 
 def find_threshold(
@@ -86,6 +95,7 @@ def find_threshold(
     measure: Measure,
     epsilon: float = 0.0,
     documents: tuple[str, ...] | None = None,
+    identical: IntArray | None = None,
 ) -> float:
     """Find the best epsilon where the measure is calibrated; otherwise check the given one."""
     entry = measure.coefficient
@@ -94,7 +104,8 @@ def find_threshold(
         if epsilon and not entry.takes_epsilon:
             raise InputError(f"epsilon: {entry.name} knows no ties of the metric, so it must be 0, found {epsilon!r}")
         return epsilon
-    grouped = group_checked(human, metric, "global" if measure.grouping == "vector" else measure.grouping, documents)
+    by = "global" if measure.grouping == "vector" else measure.grouping
+    grouped = group_checked(human, metric, by, documents, identical)
     return best_epsilon(grouped, entry, count_within(grouped.scores, 0.0))
 
 
@@ -128,6 +139,7 @@ class ResampledMeasures:
     recalibrate: bool = False  # whether thresholds are found again on every resample
     per_group: tuple[FloatArray, ...] | None = None  # `of_groups`, where it is known already
     documents: tuple[str, ...] | None = None  # of every segment; the groupings by document need it
+    identical: IntArray | None = None  # labels of texts that are tied where they are equal
 
     def values(self, draws: Draws) -> FloatArray:
         """Return values, shape (draws, metrics, measures); NaN where no group is defined."""
@@ -228,7 +240,7 @@ class ResampledMeasures:
             if self.recalibrate or measure.grouping not in WHOLE or not measure.coefficient.by_group
             else np.array(
                 [
-                    group_values(self.human, m, measure, e, self.documents)
+                    group_values(self.human, m, measure, e, self.documents, self.identical)
                     for m, e in zip(self.metrics, epsilon, strict=True)
                 ]
             )
@@ -237,10 +249,16 @@ class ResampledMeasures:
 
 
 def group_values(
-    human: FloatArray, metric: FloatArray, measure: Measure, epsilon: float, documents: tuple[str, ...] | None
+    human: FloatArray,
+    metric: FloatArray,
+    measure: Measure,
+    epsilon: float,
+    documents: tuple[str, ...] | None,
+    identical: IntArray | None = None,
 ) -> FloatArray:
     """Return a metric's value in every group, NaN where undefined; its counts where they are pooled, (groups, 7)."""
-    grouped = group_checked(human, metric, "global" if measure.grouping == "vector" else measure.grouping, documents)
+    by = "global" if measure.grouping == "vector" else measure.grouping
+    grouped = group_checked(human, metric, by, documents, identical)
     if measure.coefficient.pools:
         counts = np.zeros((grouped.n_possible, 7))
         counts[grouped.index] = count_sorted(grouped.scores, epsilon)

@@ -153,6 +153,8 @@ class Comparison(Plotted, Result):
         to test, so they are left out of `clusters` and `pairs`.
     coefficient, grouping, swap, alternative, n_resamples, stop_early, seed, digest, average
         What was asked for, and the digest of the scores.
+    identical : str
+        The digest of the labels of texts that are tied where they are equal; empty where none are.
     n_systems, n_segments, n_cells : int
         How many are compared.
     cells : {"common", "own"}
@@ -179,6 +181,7 @@ class Comparison(Plotted, Result):
     n_cells: int
     cells: str
     average: str = field(default="groups", repr=False)
+    identical: str = field(default="", repr=False)
 
     def clusters(self, alpha: float = 0.05, correction: str | None = None) -> pd.Series:
         """Rank the metrics; those that cannot be told apart share a rank, see `rank_clusters`.
@@ -353,6 +356,7 @@ class Comparison(Plotted, Result):
             undefined="drop",
             **cell_facts(self),
             average=self.average,
+            **({"identical": self.identical} if self.identical else {}),
             resamples=self.n_resamples,
             **({} if self.stop_early is None else {"stop_early": "{:g}-{:g}".format(*self.stop_early)}),
             data=self.digest,

@@ -14,8 +14,9 @@ from tiekit.base.errors import InputError
 from tiekit.base.names import as_names, find_name
 from tiekit.base.parallel import Progress, part_of, run_parts, showing
 from tiekit.base.validation import FloatArray, IntArray, check_count, check_stop_early, digest_of, seed_of
+from tiekit.core.coefficients import check_tied
 from tiekit.core.measure import Measure, get_measure
-from tiekit.sets.arguments import Exclude, Human, read_metrics, systems_of
+from tiekit.sets.arguments import Exclude, Human, read_identical, read_metrics, systems_of
 from tiekit.sets.cells import OWN_CELLS, WHICH_CELLS, Cells, share_cells
 from tiekit.sets.evalset import EvalSet
 from tiekit.significance._recount import whole_groups
@@ -64,7 +65,7 @@ def pvalues_of_pairs(
     """Lay out each metric by itself once, then test every two of them; those that share sums, all at once."""
     size, inputs = check_count("n_resamples", n_resamples), on_means(inputs)
     measured = [
-        prepare_measures(inputs.human, (metric,), inputs.measures, epsilon, inputs.names)
+        prepare_measures(inputs.human, (metric,), inputs.measures, epsilon, inputs.names, inputs.identical)
         for metric in inputs.metrics.values()
     ]
     values = {name: panel.original_values()[0, 0] for name, panel in zip(inputs.metrics, measured, strict=True)}
@@ -212,6 +213,7 @@ def compare_metrics(
     rng: np.random.Generator | int | None = None,
     stop_early: StopEarly = None,
     documents: Sequence[str] | None = None,
+    tie_identical: bool | ArrayLike = False,
     human: str | ArrayLike | None = None,
     exclude: Exclude = None,
     cells: str | None = None,
@@ -232,6 +234,8 @@ def compare_metrics(
         As for `permutation_test`. Each pair of metrics stops by itself.
     alternative : {"two-sided", "greater", "less"}
         ``"greater"``: the metric of the row is better.
+    tie_identical
+        As for `correlate`; by item only, where whole segments or documents are swapped.
     human, exclude
         Which human score of the set, and without which of its systems; as for `correlate`.
     cells : {"common", "own"} or None
@@ -266,7 +270,9 @@ def compare_metrics(
     is_fixed, known = epsilon is not None, 0.0 if epsilon is None else epsilon
     given = data, metrics, [coefficient], grouping, swap, alternative, documents, human, exclude
     _, (inputs,) = _read(*given, is_fixed=is_fixed, average=average)
-    inputs = inputs._replace(stop_early=check_stop_early(stop_early))
+    labels = read_identical(data, tie_identical, inputs.human.shape, human, exclude)
+    _check_identical(inputs, labels)
+    inputs = inputs._replace(stop_early=check_stop_early(stop_early), identical=labels)
     whole, seed, same = inputs, seed_of(rng), _share(inputs, data, cells, exclude, board=True)
     inputs = on_cells(whole, same)
     with showing(progress, "compare") as told:
@@ -292,7 +298,19 @@ def compare_metrics(
         digest=digest_of(whole.human, *whole.metrics.values()),
         **same.counts,
         average=average,
+        identical="" if labels is None else digest_of(labels),
     )
+
+
+def _check_identical(inputs: Inputs, labels: IntArray | None) -> None:
+    """Refuse to tie identical texts where resamples put scores of two metrics into one segment."""
+    measure = inputs.measures[0]
+    check_tied(labels, measure.coefficient)
+    if labels is not None and (measure.grouping != "item" or inputs.swap not in ("segments", "documents")):
+        raise InputError(
+            "tie_identical: is tested by item, with whole segments or documents swapped; found "
+            f"{measure.grouping}, with {SWAPS[inputs.swap].label} swapped"
+        )
 
 
 def swap_test(

@@ -47,6 +47,7 @@ class Inputs(NamedTuple):
     """What is compared, checked: matrices, measures, what is swapped, the alternative, when a test stops, documents.
 
     ``documents`` numbers each segment's document where documents are swapped; ``names`` names it where it is known.
+    ``identical`` labels the texts that are tied where they are equal.
     """
 
     human: FloatArray
@@ -57,6 +58,7 @@ class Inputs(NamedTuple):
     stop_early: StopEarly = None
     documents: IntArray | None = None
     names: tuple[str, ...] | None = None
+    identical: IntArray | None = None
 
 
 def is_extreme(samples: FloatArray, difference: FloatArray | float, alternative: str) -> NDArray[np.bool_]:
@@ -445,6 +447,7 @@ def on_cells(inputs: Inputs, same: Cells) -> Inputs:
         metrics={name: same.without_gaps(m) for name, m in inputs.metrics.items() if name not in same.apart},
         documents=number_documents(SWAPS[inputs.swap], names),
         names=names,
+        identical=None if inputs.identical is None else same.without_gaps(inputs.identical),
     )
 
 
