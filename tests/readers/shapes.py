@@ -127,6 +127,9 @@ def files() -> dict[str, dict[str, bytes]]:
         "a wide table without numbers of segments": {"mine.csv": str(wide.to_csv(index=False)).encode()},
         "a wide table, a row per system": {"mine.csv": str(wide.T.to_csv()).encode()},
         "a wide table, a row per system, with columns seg1, seg2, … and a mean": {"mine.csv": _with_mean(wide)},
+        "a wide table, a column per system, its first column without a name": {
+            "mine.csv": str(wide.rename_axis(None).to_csv()).encode()
+        },
         "a wide table, a row per system without a name": {"mine.csv": str(wide.T.rename_axis(None).to_csv()).encode()},
         "comet-score --to_json": {"mine.json": _json(comet)},
         "what comet-score prints": {"mine.txt": printed},
@@ -136,8 +139,14 @@ def files() -> dict[str, dict[str, bytes]]:
         "JSON of lists by metric and system": {"mine.json": _json({"mine": by_system})},
         "JSON of a list and its mean": {"mine.json": _json({"mean_score": 0.5, "scores": SCORES.ravel().tolist()})},
         "JSON of rows": {"mine.json": _json(table.to_dict("records"))},
+        "JSON of rows, the metric called score": {
+            "mine.json": _json(table.set_axis([*table][:2] + ["score"], axis=1).to_dict("records"))
+        },
         "JSON lines of rows": {"mine.jsonl": b"".join(_json(row) + b"\n" for row in table.to_dict("records"))},
         "Excel, a long table": {"mine.xlsx": workbook(_rows(table))},
+        "Excel, a table that begins in the third row": {
+            "mine.xlsx": workbook([[], [], *_rows(table.reset_index(drop=True))], [])
+        },
         "Excel, a wide table": {"mine.xlsx": workbook(_rows(wide.reset_index()), [])},
         "Parquet": {"mine.parquet": _bytes(lambda stream: table.to_parquet(stream))},
         "NumPy .npy": {"mine.npy": _bytes(np.save, SCORES)},

@@ -131,6 +131,8 @@ def test_documents_where_labels_are_of_another_kind():
         (counted(30, 0), counted(30), "label, counted from 0", [0, 1]),
         (counted(3), ("mean", "003", "001"), "number", [2, None, 1]),
         (counted(3), ("seg3", "seg1", "seg2"), "number", [1, 2, 0]),
+        (counted(3), ("3.0", "1.0", "2.0"), "number", [1, 2, 0]),
+        (("1.1", "1.10", "1.2"), ("1.10", "1.1", "1.2"), "label", [1, 0, 2]),
         (counted(3), ("s_1", "s_0", "s_2", "all"), "label, counted from 0", [1, 0, 2]),
     ],
 )

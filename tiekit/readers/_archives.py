@@ -29,6 +29,9 @@ MAX_REST = 2**18
 
 MAX_COLUMNS = 10_000
 MAX_WORKBOOK_CELLS = 2_000_000
+MOST_ABOVE = 100
+"""In so many rows the first one of a table is looked for."""
+
 FEWEST_IN_ROW = 3
 """So many cells every row of a workbook counts for, empty ones too."""
 
@@ -95,12 +98,14 @@ def _is_sheet(name: str) -> bool:
 
 
 def _rows_by_sheet(path: str, worksheets: Sequence[Any]) -> dict[str, list[Row]]:
-    """The rows of every sheet, as wide as its first row."""
+    """The rows of every sheet, as wide as the first one with several cells."""
     found: dict[str, list[Row]] = {}
     left = MAX_WORKBOOK_CELLS
     for sheet in worksheets:
         sheet.reset_dimensions()  # a file may declare any size
-        width = min(max(map(len, sheet.iter_rows(values_only=True, max_row=1)), default=1), MAX_COLUMNS)
+        top = sheet.iter_rows(values_only=True, max_row=MOST_ABOVE)
+        wide = (len(values) for values in top if sum(value is not None for value in values) > 1)
+        width = min(next(wide, 1), MAX_COLUMNS)
         rows = []
         for number, values in enumerate(sheet.iter_rows(values_only=True, max_col=max(width, 1)), start=1):
             left -= max(len(values), FEWEST_IN_ROW)

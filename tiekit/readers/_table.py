@@ -24,6 +24,7 @@ from tiekit.readers._json import each_object, refuse_object
 from tiekit.readers._numbers import DECIMAL_COMMA, MISSING, THOUSANDS, number_like
 from tiekit.readers._roles import ALIASES
 from tiekit.readers._source import read_text
+from tiekit.sets.alignment import labels_as_numbers
 from tiekit.sets.evalset import KEPT
 
 FRAME = "DataFrame"
@@ -179,9 +180,13 @@ def _read_delimited(path: str, digest: str, text: str, score_column: int | str |
     delimiter = _delimiter(first)
     lines, cells = _columns(path, text, delimiter)
     notes: tuple[str, ...] = ()
-    if _counts_rows(cells[0]):
-        cells, notes = cells[1:], ("The first column, which counts the rows, was left out.",)
     top = [column[0] for column in cells]
+    labeled = not {*ALIASES["system"], *ALIASES["segment"]}.isdisjoint(map(str.casefold, top))
+    if _counts_rows(cells[0], 0) or (labeled and _counts_rows(cells[0], 1)):
+        cells, notes = cells[1:], ("The first column, which counts the rows, was left out.",)
+        top = top[1:]
+    elif _counts_rows(cells[0], 1):
+        top[0] = cells[0][0] = "segment"  # as pandas writes a frame of segments × systems
     if _counts_columns(top) and not any(map(number_like, cells[0][1:])):
         top[0] = cells[0][0] = "system"  # as pandas writes a frame of systems × segments
     unnamed = _count_unnamed(top)
@@ -232,7 +237,8 @@ def _count_unnamed(top: Sequence[str]) -> int:
 
 def _counts_columns(top: Sequence[str]) -> bool:
     """Whether the first line is one of segments that are counted, above systems without a name."""
-    return list(top[:3]) in (["", "1", "2"], ["", "0", "1"])
+    beginning = re.sub(r"[\W_]*\d+$", "", top[1]).casefold() if len(top) > 2 and not top[0] else None
+    return beginning in ("", *ALIASES["segment"]) and labels_as_numbers(top[1:])[:2] in ([1, 2], [0, 1])
 
 
 def _choose_column(path: str, score_column: int | str, unnamed: int, width: int) -> tuple[list[str], str]:
@@ -344,9 +350,9 @@ def _uneven(path: str, first: tuple[int, int], found: tuple[int, int], delimiter
     return ReadError(path, problem, line=found[0])
 
 
-def _counts_rows(first: Sequence[str]) -> bool:
-    """Whether the first column has no name and counts the rows below the header, as pandas writes them."""
-    counts = map(str, range(len(first) - 1))
+def _counts_rows(first: Sequence[str], begin: int) -> bool:
+    """Whether the first column has no name and counts the rows below the header, as pandas and R write them."""
+    counts = map(str, range(begin, len(first) - 1 + begin))
     return not first[0] and len(first) > 1 and all(map(eq, islice(first, 1, None), counts))
 
 

@@ -18,8 +18,8 @@ from tiekit.sets.scores import FloatMatrix
 ENOUGH = 0.9
 """Labels of two sides that share so many of the fewer ones are of one kind."""
 
-_NUMBERED = re.compile(r"(|.*\D)(\d{1,15})", re.ASCII | re.DOTALL)
-"""A label that ends in a number, and what stands before it; one of more digits is no number of a segment."""
+_NUMBERED = re.compile(r"(|.*\D)(\d{1,15})(?:\.0+)?", re.ASCII | re.DOTALL)
+"""A label that ends in a number (7 or 7.0) and what stands before it; of more digits it is no segment's number."""
 
 SHOWN = 5
 """So many names of each side a message shows."""

@@ -219,7 +219,8 @@ def _recognizes(name: str, head: bytes) -> bool:
     """Whether every line is one number or one of sacreBLEU's, or the file is sacreBLEU's JSON."""
     start = compact(head)
     if start.startswith((b'{"name":', b'[{"system":')):
-        return b'"score":' in start or b'"BLEU":"' in start or b'"chrF2":"' in start
+        is_one = start.startswith(b"{") and b'"score":' in start  # a list may be a table
+        return is_one or b'"BLEU":"' in start or b'"chrF2":"' in start
     if name.lower().endswith((".json", ".jsonl")):
         return False
     rows = head.decode("utf-8", "replace").removeprefix("\ufeff").rstrip().split("\n")
