@@ -140,7 +140,7 @@ def files() -> dict[str, dict[str, bytes]]:
         "JSON of a list and its mean": {"mine.json": _json({"mean_score": 0.5, "scores": SCORES.ravel().tolist()})},
         "JSON of rows": {"mine.json": _json(table.to_dict("records"))},
         "JSON of rows, the metric called score": {
-            "mine.json": _json(table.set_axis([*table][:2] + ["score"], axis=1).to_dict("records"))
+            "mine.json": _json(table.rename(columns={"mine": "score"}).to_dict("records"))
         },
         "JSON lines of rows": {"mine.jsonl": b"".join(_json(row) + b"\n" for row in table.to_dict("records"))},
         "Excel, a long table": {"mine.xlsx": workbook(_rows(table))},
