@@ -24,7 +24,7 @@ ROWS = [
     {"core"},
     {"api"},
     {"readers", "ranking", "significance"},
-    {"research", "measures", "sentinels", "humans", "identical", "classification", "judgments", "votes", "official"},
+    {"measures", "sentinels", "humans", "identical", "classification", "judgments", "votes", "official"},
     {"charts", "figures", "widgets", "exercises", "__init__"},
     {"cli", "__main__", "ui", "tiekit_app", "docsite", "benchmarks", "data"},
     {"pages", "app", "notebooks"},

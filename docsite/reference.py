@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from types import ModuleType
 from typing import NamedTuple
 
 import tiekit as tk
@@ -99,16 +98,10 @@ def _of_topic(names: tuple[str, ...], met: set[int]) -> Iterator[Entry]:
         listed = [offered] if not inspect.ismodule(value) else [one for one in value.__all__ if one[:2] != "__"]
         module = value if inspect.ismodule(value) else tk
         for name in listed:
-            entry = Entry(
-                module.__name__ if not _is_inner(module) else f"tiekit.{offered}", name, getattr(module, name)
-            )
+            entry = Entry(module.__name__, name, getattr(module, name))
             if id(entry.value) not in met:
                 met.add(id(entry.value))
                 yield entry
-
-
-def _is_inner(module: ModuleType) -> bool:
-    return module.__name__.startswith("tiekit.research")
 
 
 @cache

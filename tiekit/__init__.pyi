@@ -76,6 +76,9 @@ from .api import (
     transfer as transfer,
 )
 from .base.results import __version__ as __version__
+from .cli import (
+    warm_up as warm_up,
+)
 from .core import (
     COEFFICIENTS as COEFFICIENTS,
 )
@@ -164,6 +167,7 @@ from .errors import (
     TruncationWarning as TruncationWarning,
 )
 from .judgments import read_rankings as read_rankings
+from .measures.evaluator import check_evaluator as check_evaluator
 from .official import official_ranking as official_ranking
 from .ranking import (
     Leaderboard as Leaderboard,
@@ -171,6 +175,7 @@ from .ranking import (
 from .ranking import (
     leaderboard as leaderboard,
 )
+from .ranking.standing import standing as standing
 from .readers import (
     examples as examples,
 )
@@ -196,14 +201,9 @@ from .readers import (
     read_table as read_table,
 )
 from .readers._numbers import parse_vector as parse_vector
+from .readers.citations import cite as cite
 from .readers.download import download as download
 from .readers.read import read as read
-from .research import (
-    warm_up as warm_up,
-)
-from .research.citations import cite as cite
-from .research.evaluator import check_evaluator as check_evaluator
-from .research.standing import standing as standing
 from .sets import (
     EvalSet as EvalSet,
 )

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import tiekit as tk
 from tiekit.base.results import latex_escape, number, tabular
-from tiekit.research.official import result as official
+from tiekit.official import result as official
 
 PLAIN = re.compile(r"\\[&%$#_{}]|\\text\w+\{\}|\\dots\{\}|\$(?:-|\\\w+)\$|^\{\}|[^\\&%$#_{}~^<>|]")
 """What escaped text consists of."""

@@ -43,7 +43,7 @@ weighed = tk.sentinels.calibrate_reweighted(human, metric, keep_tied=0.5, groupi
 found += [weighed.epsilon, weighed.value, tk.measures.pairwise_difference_pearson(human, metric)]
 over, level = rng.integers(0, 5, (4, 4)), np.ones((4, 4), np.int64)
 np.fill_diagonal(over, 0)
-from tiekit.research.judgments._order_kernels import best_order, good_order
+from tiekit.judgments._order_kernels import best_order, good_order
 places = np.zeros(4, np.int64)
 found += [int(best_order(over, level, True, good_order(over, level, True, places) + 1, places)), places.tolist()]
 """

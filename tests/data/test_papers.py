@@ -10,7 +10,7 @@ import pytest
 
 import tiekit as tk
 from tiekit.readers import read_appraise
-from tiekit.research.official.selection import read_pair
+from tiekit.official.selection import read_pair
 
 PAPERS = Path(__file__).parents[2] / "data" / "papers"
 TABLES = pd.read_csv(PAPERS / "deutsch2023_tables.csv", dtype=str, keep_default_na=False)

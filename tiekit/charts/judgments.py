@@ -11,8 +11,8 @@ import numpy as np
 import pandas as pd
 
 from tiekit.charts.style import GRID, INK, PICKED, Figure, apply_theme
-from tiekit.research.judgments.caps import Attainable
-from tiekit.research.judgments.rankings import Preferences
+from tiekit.judgments.caps import Attainable
+from tiekit.judgments.rankings import Preferences
 
 CAPS = ("each two by themselves", "one score for each")
 """Whether a metric may decide each pair of translations on its own, or gives one score to each translation."""

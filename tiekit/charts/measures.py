@@ -13,7 +13,7 @@ import pandas as pd
 
 from tiekit.charts.style import GRID, INK, PALE, PICKED, Figure, apply_theme, label_of
 from tiekit.core.system_level import SYSTEM_LEVEL
-from tiekit.research.sentinels.bias import LengthBias
+from tiekit.sentinels.bias import LengthBias
 
 GROUPING_STYLE = {
     "global": ("without grouping", "#0072B2", "#56B4E9"),

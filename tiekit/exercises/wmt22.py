@@ -15,7 +15,7 @@ from tiekit.exercises.check import WrongAnswerError, expect_a_share, expect_name
 from tiekit.measures import GAO_MEASURES, evaluate_measures, pairwise_accuracy
 from tiekit.ranking.board import leaderboard
 from tiekit.readers.data_sets import load_wmt22
-from tiekit.research.measures.evaluate import agreement_of, read_dataset
+from tiekit.measures.evaluate import agreement_of, read_dataset
 from tiekit.sentinels import perturb, tie_shares
 
 # 00_quickstart: what does calibration change on WMT22 Chinese–English? ------------------------------------------------

@@ -28,10 +28,10 @@ from tiekit.figures.rerank import MOST_RANKED
 from tiekit.figures.shares import NOISE_ENDING
 from tiekit.figures.swap_explorer.widget import SwapExplorer
 from tiekit.ranking import Leaderboard, leaderboard
-from tiekit.research.humans import HumanRanking, rank_humans
-from tiekit.research.measures.evaluate import evaluate_measures
-from tiekit.research.sentinels.shares import tie_shares
-from tiekit.research.votes.votes import Votes
+from tiekit.humans import HumanRanking, rank_humans
+from tiekit.measures.evaluate import evaluate_measures
+from tiekit.sentinels.shares import tie_shares
+from tiekit.votes.votes import Votes
 from tiekit.sets.arguments import Exclude, Human
 from tiekit.sets.evalset import EvalSet
 from tiekit.significance.permutation import PermutationTest

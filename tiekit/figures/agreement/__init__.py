@@ -15,7 +15,7 @@ from tiekit.core.registry import COEFFICIENTS
 from tiekit.figures.figure import Picture
 from tiekit.figures.figures import FIGURES
 from tiekit.figures.json_values import measure_label
-from tiekit.research.measures.evaluate import agreement_of
+from tiekit.measures.evaluate import agreement_of
 
 GROUPING_WORDS = {"global": "ungrouped", "item": "item", "system": "system", "system_means": "means"}
 """A grouping in a narrow column."""

@@ -10,7 +10,7 @@ import pandas as pd
 
 from tiekit.figures.figure import Picture
 from tiekit.figures.figures import FIGURES
-from tiekit.research.humans import HumanRanking
+from tiekit.humans import HumanRanking
 
 LABELS = {
     "item/acc_eq*": "acc_eq* by item",

@@ -10,10 +10,10 @@ import numpy as np
 from tiekit.base.validation import FloatArray
 from tiekit.figures.figure import Picture
 from tiekit.figures.figures import FIGURES
-from tiekit.research.votes.agreement import VoteAgreement, agreement_of_matched, calibrate_threshold
-from tiekit.research.votes.intervals import which_leads
-from tiekit.research.votes.judges import swap_consistency
-from tiekit.research.votes.votes import Votes, share_answers, share_votes
+from tiekit.votes.agreement import VoteAgreement, agreement_of_matched, calibrate_threshold
+from tiekit.votes.intervals import which_leads
+from tiekit.votes.judges import swap_consistency
+from tiekit.votes.votes import Votes, share_answers, share_votes
 
 MOST_STEPS = 41
 """A slider stops at so many thresholds at most."""

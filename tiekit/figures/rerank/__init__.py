@@ -11,7 +11,7 @@ from tiekit.core.registry import get_coefficient
 from tiekit.figures.figure import Picture
 from tiekit.figures.figures import FIGURES
 from tiekit.figures.json_values import check_names, line
-from tiekit.research.judgments.caps import CAPPED
+from tiekit.judgments.caps import CAPPED
 
 MOST_RANKED = 6
 """Maximum number of translations of which all orders can be tried while a hand moves."""

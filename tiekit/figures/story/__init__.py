@@ -45,8 +45,8 @@ from tiekit.measures import HEADINGS, answers_of, questions, which_number
 from tiekit.ranking.board import POLICIES, leaderboard
 from tiekit.readers.data_sets import load_wmt22
 from tiekit.readers.facts import data_file
-from tiekit.research.identical import audit
-from tiekit.research.measures.guide import MOST_DISCRETE
+from tiekit.identical import audit
+from tiekit.measures.guide import MOST_DISCRETE
 from tiekit.sentinels import perturb, published_tie_shares, tie_shares
 from tiekit.sets.arguments import read_metrics
 from tiekit.sets.evalset import EvalSet

@@ -1,0 +1,209 @@
+"""Votes of MT-bench, Arena and AlpacaEval: what is read, and what is refused with file and line."""
+
+import json
+import math
+import runpy
+from contextlib import suppress
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import tiekit as tk
+from tests.mutated import mutated
+from tiekit.votes import compare_judges, read_votes, swap_consistency
+
+NAN = math.nan
+DATA = Path(__file__).parents[2] / "data"
+
+
+def lines(*records):
+    return {"votes.jsonl": "\n".join(map(json.dumps, records)).encode()}
+
+
+def vote(**fields):
+    return {"question_id": 81, "model_a": "vicuna", "model_b": "alpaca", "winner": "model_a", "turn": 1} | fields
+
+
+def test_mt_bench():
+    votes = read_votes(
+        lines(
+            vote(judge=["expert_17"], conversation_a=[{"role": "user"}]),
+            vote(judge=["gpt-4", "pair-v2"], winner="tie (inconsistent)"),
+            vote(judge="author_2", winner="model_b", turn=2),
+            vote(judge="author_2", winner="alpaca", question_id="82"),
+        )
+    )
+    frame = votes.frame()
+    assert votes.judges == ("author_2", "expert_17", "gpt-4:pair-v2")
+    assert frame["item"].tolist() == ["81", "81", "81", "82"]
+    assert frame["turn"].tolist() == [1, 1, 2, 1]
+    assert set(zip(frame["first"], frame["second"], strict=True)) == {("alpaca", "vicuna")}
+    assert frame["preference"].tolist() == [-1, 0, 1, 1]  # of alpaca
+    assert frame["tie"].tolist() == ["", "inconsistent", "", ""]
+    assert (frame["shown"] == -1).all()
+
+
+def test_both_games_of_mt_bench():
+    game = {"question_id": 81, "model_1": "A", "model_2": "B", "judge": ["gpt-4", "pair-v2"], "turn": 1}
+    votes = read_votes(
+        lines(
+            game | {"g1_winner": "model_1", "g2_winner": "model_2"},
+            game | {"turn": 2, "g1_winner": "tie", "g2_winner": "error"},
+        )
+    )
+    frame = votes.frame()
+    assert frame["preference"].tolist()[:3] == [1, -1, 0]
+    assert math.isnan(frame["preference"][3])
+    assert frame["shown"].tolist() == [1, -1, 1, -1]
+    found = swap_consistency(votes)
+    assert (found.n, found.first) == (1, 1)  # each time the one shown first won
+
+
+def test_arena_and_alpaca_eval():
+    arena = read_votes(lines(vote(winner="tie (bothbad)"), vote(winner="tie"), vote(winner="model_b")))
+    assert arena.frame()["tie"].tolist() == ["both bad", "", ""]
+    assert arena.preference.tolist() == [0, 0, 1]
+    alpaca = {"instruction": "Say hello", "generator_1": "davinci", "generator_2": "new", "annotator": "gpt4"}
+    shares = [1, 2, 1.5, 1.25, 0, None]
+    votes = read_votes({"a.json": json.dumps([alpaca | {"preference": share} for share in shares]).encode()})
+    assert votes.judges == ("gpt4",)
+    assert votes.preference.tolist()[:5] == [1, -1, 0, 0.5, 0]
+    assert votes.n_abstained == 1
+    assert not votes.shown.any()
+    assert votes.graded
+    assert not arena.graded
+
+
+def test_tables_frames_and_lists_are_alike():
+    rows = [vote(judge="x"), vote(judge="y", winner="tie", question_id="a,b")]
+    expected = read_votes(rows).frame()
+    frame = pd.DataFrame(rows)
+    pd.testing.assert_frame_equal(read_votes(frame).frame(), expected)
+    for mark in ",\t;":
+        content = frame.to_csv(index=False, sep=mark).encode()
+        pd.testing.assert_frame_equal(read_votes({"v.csv": content}).frame(), expected)
+
+
+def test_scores_are_subtracted_as_decimal_numbers():
+    header = "question_id,model_a,model_b,winner,score_a,score_b\n"
+    votes = read_votes({"v.csv": (header + "1,A,B,,7.3,5.1\n2,A,B,,8.3,6.1\n3,A,B,,,4\n4,A,B,tie,9,1\n").encode()})
+    assert votes.preference.tolist()[:2] == [2.2, 2.2]
+    assert math.isnan(votes.preference[2])
+    assert votes.preference[3] == 0  # the winner counts where there is one
+    assert votes.judges == ("judge",)
+
+
+PAIR = {"item": 1, "model_a": "A", "model_b": "B"}
+
+
+@pytest.mark.parametrize(
+    ("record", "message"),
+    [
+        (vote(winner="both"), "found 'both' in field 'winner'; expected model_a, model_b, tie"),
+        (vote(model_b="vicuna"), "compares 'vicuna' with itself"),
+        (vote(model_a=""), "found an empty name in field 'model_a'"),
+        (vote(question_id=None), "found an empty name in field 'question_id'"),
+        (vote(turn="one"), "found 'one' in field 'turn'; expected a whole number"),
+        ({"model_a": "A", "model_b": "B", "winner": "tie"}, "has no field question_id or item or item_id; found: mod"),
+        (PAIR | {"score_a": 1}, "has neither a field winner or preference nor both"),
+        (PAIR | {"preference": 3}, "found '3' in field 'preference'; expected 1, 2"),
+        (PAIR | {"preference": "x"}, "found 'x' in field 'preference'; expected 1"),
+        (PAIR | {"score_a": "high", "score_b": 1}, "'high' in column 'score_a' is not a score"),
+        ([1], "expected one object per line"),
+    ],
+)
+def test_errors_name_file_and_line(record, message):
+    with pytest.raises(tk.ReadError, match=rf"^votes\.jsonl, line 2: {message}"):
+        read_votes(lines(vote(), record))
+
+
+def test_other_errors():
+    header = b"item,model_a,model_b,winner\n"
+    for name, content, message in (
+        ("v.csv", header + b"1,A\n", "line 2: found 2 cells, expected 4"),
+        ("v.csv", header, "line 1: has a header and no rows"),
+        ("v.jsonl", b"{nothing}\n", "line 1: is not JSON"),
+    ):
+        with pytest.raises(tk.ReadError, match=f"^{name}, {message}"):
+            read_votes({name: content})
+    for wrong, message in ((3, "a path, a mapping of one name to bytes, .* found int"), ([3], "found int at place 1")):
+        with pytest.raises(tk.InputError, match=f"source: must be .*{message}"):
+            read_votes(wrong)
+
+
+@pytest.mark.parametrize("start", range(4))
+def test_a_damaged_file_is_read_or_refused(start):
+    records = [vote(judge=["x"]), vote(winner="tie"), {**vote(), "winner": None, "score_a": 1.5, "score_b": 2}]
+    originals = [*lines(*records, *records).items(), ("v.csv", (DATA / "votes/synthetic.csv").read_bytes()[:400])]
+    read = 0
+    for number in range(start * 50, start * 50 + 50):
+        name, content = mutated(originals, number)
+        with suppress(tk.ReadError, tk.InputError):
+            read += len(repr(read_votes({name: content}))) > 0
+    assert 0 < read < 50
+
+
+def test_the_sample_is_what_the_program_writes(tmp_path):
+    program = runpy.run_path(str(DATA / "make_votes.py"))
+    program["write_all"](tmp_path / "v.csv")
+    assert (tmp_path / "v.csv").read_bytes() == (DATA / "votes/synthetic.csv").read_bytes()
+
+
+def test_the_sample_shows_what_the_lesson_says():
+    votes = read_votes(DATA / "votes/synthetic.csv")
+    assert repr(votes) == "Votes(2400 votes by 3 judges on 480 items, 4 systems)"
+    found = compare_judges(votes, votes.by("person"))
+    assert found["without_ties"].min() > 0.85
+    assert found["with_ties"].max() < 0.65
+    atlas = swap_consistency(votes.by("Atlas"))
+    assert atlas.first > 10 * atlas.second
+
+
+def panda(**more):
+    rows = [
+        {
+            "idx": at,
+            "cmp_key": "bloom-7b_opt-7b",
+            "annotator1": vote,
+            "annotator2": 0,
+            "response1": "a",
+            "response2": "b",
+        }
+        for at, vote in enumerate([1, 2, 0])
+    ]
+    return json.dumps([row | more for row in rows]).encode()
+
+
+def test_pandalm_has_a_vote_of_each_annotator_and_judge():
+    judged = [{"idx": at, "pandalm_result": found} for at, found in enumerate([2, "Tie", "garbage"])]
+    votes = read_votes({"testset-v1.json": panda(), "pandalm.json": json.dumps(judged).encode()})
+    assert votes.judges == ("annotator1", "annotator2", "pandalm")
+    found = {judge: votes.preference[np.array(votes.judges)[votes.judge] == judge].tolist() for judge in votes.judges}
+    assert found == {"annotator1": [1, -1, 0], "annotator2": [0, 0, 0], "pandalm": [-1, 0, 0]}
+    assert set(votes.systems) == {"bloom-7b", "opt-7b"}
+
+
+def test_auto_j_names_a_judge_by_its_file():
+    rows = [{"label": label, "response 1": "a", "response 2": "b"} for label in (0, 1, 2)]
+    labels = b"".join(json.dumps(row).encode() + b"\n" for row in rows)
+    outputs = b"".join(json.dumps({"output": found}).encode() + b"\n" for found in (2, 1, 0))
+    votes = read_votes({"testdata_pairwise.jsonl": labels, "auto-j.jsonl": outputs})
+    found = {judge: votes.preference[np.array(votes.judges)[votes.judge] == judge].tolist() for judge in votes.judges}
+    assert found == {"human": [1, -1, 0], "auto-j": [0, -1, 1]}
+
+
+@pytest.mark.parametrize(
+    ("files", "words"),
+    [
+        ({"j.json": b'[{"idx": 0, "pandalm_result": 1}]'}, "j.json, line 1: has no cmp_key, .* give the test set too"),
+        ({"t.json": panda(cmp_key="a_b_c")}, "found the cmp_key 'a_b_c'; expected MODEL_MODEL"),
+        ({"t.json": panda(annotator1=3)}, r"found '3 \(1, 2, 0, tie, garbage are known\)'"),
+        ({"t.json": panda(), "j.json": b'[{"idx": 0, "pandalm_result": 1}]'}, "has 1 rows, but t.json has 3"),
+        ({"t.json": panda(), "j.json": panda(idx=7)}, "j.json, line 1: has idx 7 where t.json has 0"),
+    ],
+)
+def test_files_of_judges_that_are_refused(files, words):
+    with pytest.raises(tk.ReadError, match=words):
+        read_votes(files)

@@ -1,0 +1,35 @@
+"""Compile the counting loops ahead of their first use, or load them from the cache on disk."""
+
+from __future__ import annotations
+
+import numpy as np
+
+
+def warm_up() -> None:
+    """Compile every loop that counts pairs or orders of items."""
+    from tiekit.core.calibration import calibrate_scores, spread_of_differences
+    from tiekit.judgments._order_kernels import best_order, good_order
+
+    human, metric = np.array([[0.0, 1.0, 1.0], [1.0, 1.0, 0.0]]), np.array([[0.0, 1.0, 2.0], [2.0, 3.0, 5.0]])
+    uneven = np.where(metric == 5.0, np.nan, metric)
+    for scores in (metric, uneven):
+        for name in ("acc_eq", "tau_b"):
+            found = calibrate_scores(human, scores, name, "item", "absolute")
+    spread_of_differences(found.grouped.scores, 2)
+    nothing, places = np.zeros((2, 2), np.int64), np.zeros(2, np.int64)
+    best_order(nothing, nothing, True, good_order(nothing, nothing, True, places), places)
+
+
+def warm_up_resampling() -> None:
+    """Compile every loop that counts again for each resample."""
+    from tiekit.significance.compare import compare_metrics, swap_test
+    from tiekit.significance.intervals import bootstrap_interval
+    from tiekit.significance.permutation import permutation_test
+
+    human, metric = [[0.0, 1.0, 1.0], [1.0, 1.0, 0.0]], [[0.0, 1.0, 2.0], [2.0, 3.0, 5.0]]
+    names = ("tau_c", "spearman", "pearson")
+    measures = [f"{grouping}/{name}" for grouping in ("global", "system_means") for name in names]
+    swap_test(human, {"a": metric, "b": human}, [*measures, "global/tau_b", "spa"], n_jobs=1)
+    permutation_test(human, metric, human, epsilon="recalibrated", n_jobs=1)
+    bootstrap_interval(human, metric, "global/pearson", n_resamples=1, n_jobs=1)
+    compare_metrics(human, {"a": metric, "b": human}, swap="pairs", n_resamples=1, n_jobs=1)

@@ -1,1 +1,0 @@
-"""What `tiekit.judgments` is made of."""

@@ -1,1 +1,0 @@
-"""What `tiekit.measures` is made of."""

@@ -1,1 +1,0 @@
-"""What `tiekit.official` is made of."""

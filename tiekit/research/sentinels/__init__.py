@@ -1,1 +1,0 @@
-"""What `tiekit.sentinels` is made of."""

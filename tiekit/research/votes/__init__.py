@@ -1,1 +1,0 @@
-"""What `tiekit.votes` is made of."""

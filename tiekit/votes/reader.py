@@ -1,0 +1,285 @@
+"""How do files of judges become votes? MT-bench, Arena, AlpacaEval, and tables with the same columns."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pandas as pd
+
+from tiekit.base.errors import InputError, ReadError, quote
+from tiekit.base.names import known_names
+from tiekit.readers import MISSING, objects, parse_scores, plain_name, read_columns, read_text
+from tiekit.votes.votes import VoteRow, Votes, difference
+
+COLUMNS: dict[str, tuple[str, ...]] = {
+    "item": ("question_id", "item", "item_id", "prompt_id", "segment", "id", "instruction", "prompt", "question"),
+    "a": ("model_a", "model_1", "generator_1", "system_a", "system_1"),
+    "b": ("model_b", "model_2", "generator_2", "system_b", "system_2"),
+    "winner": ("g1_winner", "winner", "vote", "preference"),
+    "swapped": ("g2_winner",),
+    "score_a": ("score_a", "score_1"),
+    "score_b": ("score_b", "score_2"),
+    "judge": ("judge", "annotator", "judge_model", "rater"),
+    "turn": ("turn",),
+}
+"""Usual names of columns; the first one that is there counts. The two games of MT-bench are g1_winner and g2_winner."""
+
+FIRST_GAME = "g1_winner"
+ALPACA = "preference"
+
+_ABSTENTIONS = frozenset({*(word.casefold() for word in MISSING), "error", "abstain"})
+_WORDS: dict[str, tuple[float, str]] = {
+    **dict.fromkeys(_ABSTENTIONS, (math.nan, "")),
+    **dict.fromkeys(("model_a", "model_1", "a", "left"), (1.0, "")),
+    **dict.fromkeys(("model_b", "model_2", "b", "right"), (-1.0, "")),
+    **dict.fromkeys(("tie", "draw", "c", "="), (0.0, "")),
+    **dict.fromkeys(("tie (bothbad)", "both_bad", "bothbad"), (0.0, "both bad")),
+    **dict.fromkeys(("tie (inconsistent)", "inconsistent"), (0.0, "inconsistent")),
+}
+_EXPECTED = "model_a, model_b, tie, tie (bothbad), the name of one of both models, or nothing for an abstention"
+
+Source = str | Path | Mapping[str, bytes] | pd.DataFrame | Sequence[Mapping[str, Any]] | Sequence[str | Path]
+_Opened = tuple[str, list[tuple[int, Any]], str]
+
+_OF_PANDA = {"1": "model_a", "2": "model_b", "0": "tie", "tie": "tie", "garbage": "tie"}
+_OF_AUTO_J = {"0": "model_a", "1": "model_b", "2": "tie"}
+"""What PandaLM and auto-j write for the better answer."""
+
+
+class _Line(NamedTuple):
+    """The fields of a row that votes need, by the names of `COLUMNS`, and where they stand."""
+
+    path: str
+    line: int
+    cells: Mapping[str, Any]
+    name: str
+    """Of the column with the winner."""
+
+    def text(self, field: str) -> str:
+        """A field as text; a list of texts, such as MT-bench's judges, is joined."""
+        value = self.cells.get(field)
+        if isinstance(value, list | tuple):
+            return ":".join(map(str, value))
+        return "" if value is None or value != value else str(value).strip()
+
+    def refuse(self, problem: str) -> ReadError:
+        """An error that names the file and the line."""
+        return ReadError(self.path, problem, line=self.line)
+
+
+def read_votes(source: Source, *, judge: str = "judge") -> Votes:
+    """Read pairwise votes: JSON objects in lines or in an array, or a table with commas, semicolons or tabs.
+
+    | what | fields |
+    |---|---|
+    | MT-bench | ``question_id``, ``model_a``, ``model_b``, ``winner``, ``judge``, ``turn`` |
+    | MT-bench, both orders | ``question_id``, ``model_1``, ``model_2``, ``g1_winner``, ``g2_winner`` |
+    | Arena | as MT-bench; ``winner`` may be ``tie (bothbad)`` |
+    | AlpacaEval | ``instruction``, ``generator_1``, ``generator_2``, ``preference`` from 1 to 2, 1.5 for a tie |
+    | scores of a judge | ``score_a`` and ``score_b`` instead of ``winner``, or where it is empty |
+    | PandaLM | ``idx``, ``cmp_key`` (``A_B``), ``annotator1`` …, ``…_result`` of a judge: 1 and 2, 0 for a tie |
+    | auto-j | ``response 1``, ``response 2``, ``label``, ``output`` of a judge: 0 and 1, 2 for a tie |
+
+    Parameters
+    ----------
+    source : path, mapping of names to bytes, DataFrame, list of dicts, or list of paths
+        Several files hold the same items, one of each judge, as PandaLM's and auto-j's do: rows are joined by ``idx``,
+        or in their order. In auto-j's, a judge is named by the argument, or else by the file.
+    judge : str
+        The judge of votes that name none.
+
+    Returns
+    -------
+    Votes
+        AlpacaEval's preference p becomes 3 − 2p, from 1 to −1, so that a tie threshold can be put on it; its order of
+        answers is unknown. An empty winner and "error" are abstentions. PandaLM's "garbage" is a tie, as in its own
+        evaluation. Auto-j names no models: they are ``response 1`` and ``response 2``.
+
+    Raises
+    ------
+    ReadError
+        For missing columns, a winner, preference or score that is none, equal models, an empty name; the message names
+        file and line.
+    InputError
+        For other sources.
+
+    References
+    ----------
+    Zheng et al. (2023), arXiv 2306.05685; Li et al. (2023), AlpacaEval, github.com/tatsu-lab/alpaca_eval; Wang et al.
+    (2023), PandaLM, arXiv 2306.05087; Li et al. (2023), auto-j, arXiv 2310.05470.
+
+    Examples
+    --------
+    >>> file = b'{"question_id": 81, "model_a": "alpaca", "model_b": "vicuna", "winner": "tie", "judge": ["expert_17"]}'
+    >>> votes = read_votes({"votes.jsonl": file})
+    >>> votes.judges, votes.preference
+    (('expert_17',), array([0.]))
+    """
+    lines, digest = _lines(source, judge)
+    return Votes.from_rows((row for line in lines for row in _votes_of(line, judge)), digest=digest)
+
+
+def _lines(source: Any, judge: str) -> tuple[list[_Line], str]:
+    """The rows of a source, and the digest of its files."""
+    if isinstance(source, Mapping) and len(source) > 1:
+        parts = [{name: content} for name, content in source.items()]
+    elif isinstance(source, list | tuple) and source and all(isinstance(one, str | Path) for one in source):
+        parts = list(source)
+    else:
+        parts = [source]
+    opened = [_open(part) for part in parts]
+    path, records, digest = opened[0] if len(opened) == 1 else _join(opened)
+    lines = [_line(path, number, row) for number, record in records for row in _as_rows(path, number, record, judge)]
+    if not lines:
+        raise ReadError(path, "has no votes; expected one row per vote")
+    return lines, digest
+
+
+def _join(parts: Sequence[_Opened]) -> _Opened:
+    """The rows of several files of the same items beside each other."""
+    path, first, _ = parts[0]
+    for other, records, _ in parts[1:]:
+        if len(records) != len(first):
+            problem = f"has {len(records):,} rows, but {path} has {len(first):,}"
+            raise ReadError(other, f"{problem}; give files of one test set")
+    joined = []
+    for rows in zip(*(records for _, records, _ in parts), strict=True):
+        line, merged = rows[0][0], dict[str, Any]()
+        for (other, _, _), (number, record) in zip(parts, rows, strict=True):
+            if "idx" in record and merged.get("idx", record["idx"]) != record["idx"]:
+                problem = f"has idx {record['idx']!r} where {path} has {merged['idx']!r}; give both the same order"
+                raise ReadError(other, problem, line=number)
+            merged |= {f"output {Path(other).stem}" if key == "output" else key: cell for key, cell in record.items()}
+        joined.append((line, merged))
+    return path, joined, hashlib.sha256("".join(digest for *_, digest in parts).encode()).hexdigest()
+
+
+def _as_rows(path: str, line: int, record: Any, judge: str) -> list[Any]:
+    """The votes of a row of PandaLM or auto-j, one for each judge, as rows of a table; any other row as it is."""
+    if not isinstance(record, Mapping):
+        return [record]
+    panda = [name for name in record if re.fullmatch(r"annotator\d+|\w+_result", str(name))]
+    if panda and "idx" in record:
+        if "cmp_key" not in record:
+            problem = "has no cmp_key, so the models are not known"
+            raise ReadError(path, f"{problem}; give the test set too: read_votes(['testset-v1.json', …])", line=line)
+        first, mark, second = str(record["cmp_key"]).partition("_")
+        if not mark or "_" in second:
+            raise ReadError(path, f"found the cmp_key {quote(record['cmp_key'])}; expected MODEL_MODEL", line=line)
+        item, words = record["idx"], _OF_PANDA
+        judges = {name: str(name).removesuffix("_result") for name in panda}
+    elif record.keys() >= {"response 1", "response 2"}:
+        item, first, second, words = line, "response 1", "response 2", _OF_AUTO_J
+        outputs = [name for name in record if str(name).partition(" ")[0] == "output"]
+        judges = {name: str(name).partition(" ")[2] or judge for name in outputs}
+        judges |= {"label": "human"} if "label" in record else {}
+    else:
+        return [record]
+    pair = {"item": item, "model_a": first, "model_b": second}
+    return [pair | {"winner": _word(words, record[name]), "judge": who} for name, who in judges.items()]
+
+
+def _word(words: Mapping[str, str], found: object) -> str:
+    """The winner that a number stands for; what is none stays as it is."""
+    text = str(found).strip().casefold().removesuffix(".0")
+    return words.get(text, f"{found} ({', '.join(words)} are known)" if found is not None else "")
+
+
+def _open(source: Any) -> _Opened:
+    """How a source is called, its rows with their lines, and the digest of a file."""
+    path, digest = "source", ""
+    if isinstance(source, pd.DataFrame):
+        found: Iterable[tuple[int, Any]] = enumerate(source.to_dict("records"), 1)
+    elif isinstance(source, list | tuple):
+        found = enumerate(source, 1)
+    elif isinstance(source, str | Path | Mapping):
+        file = read_text(source, "file of votes")
+        path, digest = file.path, file.digest
+        if file.is_json:
+            found = objects(path, file.text)
+        else:
+            table = read_columns(file)
+            cells = zip(*table.columns.values(), strict=True)
+            found = zip(table.lines, (dict(zip(table.columns, row, strict=True)) for row in cells), strict=True)
+    else:
+        kinds = "a path, a mapping of one name to bytes, a DataFrame or a list of dicts"
+        raise InputError(f"source: must be {kinds}, found {type(source).__name__}")
+    return path, list(found), digest
+
+
+def _line(path: str, number: int, record: Any) -> _Line:
+    """The fields that are needed, checked for presence."""
+    if not isinstance(record, Mapping):
+        raise InputError(f"source: must be a list of dicts, found {type(record).__name__} at place {number}")
+    by_name = {plain_name(str(name)): value for name, value in record.items()}
+    named = {field: next((name for name in names if name in by_name), None) for field, names in COLUMNS.items()}
+    for field in ("item", "a", "b"):
+        if named[field] is None:
+            wanted = " or ".join(COLUMNS[field][:3])
+            raise ReadError(path, f"has no field {wanted}; found: {known_names(map(str, record))}", line=number)
+    if named["winner"] is None and (named["score_a"] is None or named["score_b"] is None):
+        problem = "has neither a field winner or preference nor both score_a and score_b"
+        raise ReadError(path, f"{problem}; found: {known_names(map(str, record))}", line=number)
+    cells = {field: by_name[name] for field, name in named.items() if name is not None}
+    return _Line(path, number, cells, named["winner"] or "")
+
+
+def _votes_of(line: _Line, judge: str) -> Iterator[VoteRow]:
+    """The vote of a row, or both of MT-bench's two games."""
+    item, a, b = (line.text(field) for field in ("item", "a", "b"))
+    for field, name in (("item", item), ("a", a), ("b", b)):
+        if not name:
+            raise line.refuse(f"found an empty name in field {COLUMNS[field][0]!r}; expected a name")
+    if a == b:
+        raise line.refuse(f"compares {quote(a)} with itself; expected two different models")
+    who, turn = line.text("judge") or judge, _turn(line)
+    preference, tie = _winner(line, line.text("winner"), a, b)
+    yield VoteRow(item, a, b, preference, who, turn, tie, line.name != ALPACA)
+    if line.name == FIRST_GAME and "swapped" in line.cells:
+        preference, tie = _winner(line, line.text("swapped"), a, b)
+        yield VoteRow(item, b, a, -preference, who, turn, tie)
+
+
+def _turn(line: _Line) -> int:
+    """The number of a turn, 0 for none."""
+    text = line.text("turn").removesuffix(".0")
+    if text and not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise line.refuse(f"found {quote(text)} in field 'turn'; expected a whole number")
+    return int(text or 0)
+
+
+def _winner(line: _Line, text: str, a: str, b: str) -> tuple[float, str]:
+    """The preference for a, and what is said of a tie."""
+    if not text and "score_a" in line.cells and "score_b" in line.cells:
+        return difference(*(_number(line, field) for field in ("score_a", "score_b"))), ""
+    if text in (a, b):
+        return (1.0 if text == a else -1.0), ""
+    word = text.casefold().strip("[]")
+    if word in _WORDS:
+        return _WORDS[word]
+    if line.name == ALPACA:
+        return _alpaca(line, text), ""
+    raise line.refuse(f"found {quote(text)} in field {line.name!r}; expected {_EXPECTED}")
+
+
+def _alpaca(line: _Line, text: str) -> float:
+    """AlpacaEval's preference, from 1 for the first answer to 2 for the second; 0 was a tie in its first version."""
+    try:
+        value = Decimal(text)
+    except InvalidOperation:
+        value = Decimal("NaN")
+    if not value.is_finite() or not (1 <= value <= 2 or value == 0):
+        raise line.refuse(f"found {quote(text)} in field {ALPACA!r}; expected 1, 2, 1.5 for a tie, or a number between")
+    return float(3 - 2 * value) if value else 0.0
+
+
+def _number(line: _Line, field: str) -> float:
+    """A score; NaN where it is missing."""
+    text = line.text(field).casefold()
+    return float(parse_scores([text], [line.line], line.path, missing=_ABSTENTIONS, column=field)[0])

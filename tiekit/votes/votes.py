@@ -1,0 +1,486 @@
+"""Which of two answers did a judge prefer? Votes with their items, systems and judges."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from fnmatch import fnmatchcase
+from functools import reduce
+from itertools import combinations
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from tiekit.base.errors import CoverageWarning, InputError, warn
+from tiekit.base.names import as_names, did_you_mean, find_name
+from tiekit.base.validation import FloatArray, IntArray, check_epsilon
+from tiekit.judgments.rankings import names_of, number_names
+from tiekit.sets.arguments import Exclude, check_set
+from tiekit.sets.cells import check_cells, count_noun, join_names
+from tiekit.sets.evalset import EvalSet
+
+TIE_KINDS = ("", "both bad", "inconsistent")
+"""What a file says of a tie: nothing, that both answers are bad (Arena), or that both orders disagreed (MT-bench)."""
+
+PAIR = ["item", "turn", "first", "second"]
+"""The columns of `Votes.frame` that say which two answers a vote is about."""
+
+
+_PARTS = (*PAIR, "judge", "preference", "shown", "tie")
+"""The arrays of `Votes`, and columns of its frame."""
+
+
+class VoteRow(NamedTuple):
+    """One vote as it was cast.
+
+    Attributes
+    ----------
+    item : str
+        What both answers answer: a question, a prompt, a segment.
+    a, b : str
+        The systems whose answers were compared; the answer of ``a`` was shown first where ``ordered`` is true.
+    preference : float
+        Above 0 where the answer of ``a`` is better, below 0 where that of ``b`` is, 0 for a tie, NaN for an abstention.
+        Its size may be a difference of scores.
+    judge : str
+    turn : int
+        Of a conversation, counted from 1; 0 where there are no turns.
+    tie : str
+        One of `TIE_KINDS`.
+    ordered : bool
+        Whether the order of ``a`` and ``b`` is that in which the judge saw them.
+    """
+
+    item: str
+    a: str
+    b: str
+    preference: float
+    judge: str = "judge"
+    turn: int = 0
+    tie: str = ""
+    ordered: bool = True
+
+
+Row: TypeAlias = VoteRow | tuple[Any, ...]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Votes:
+    """Pairwise votes: one array element per vote.
+
+    Attributes
+    ----------
+    items, systems, judges : tuple of str
+        Names; systems and judges sorted as those of `tiekit.judgments.Rankings`.
+    item, turn, first, second, judge : int64, shape (votes,)
+        Positions in the names (``turn``: its number, 0 for none); ``first`` < ``second``, in whichever order they were
+        shown.
+    preference : float64, shape (votes,)
+        Above 0 where the answer of ``first`` is better, below 0 where that of ``second`` is, 0 for a tie, NaN where the
+        judge abstained.
+    shown : int64, shape (votes,)
+        +1 where the answer of ``first`` was shown first, -1 where that of ``second`` was, 0 where the order is unknown.
+    tie : int64, shape (votes,)
+        Positions in `TIE_KINDS`.
+    digest : str
+        SHA-256 of the file; empty for votes made in Python.
+    """
+
+    items: tuple[str, ...]
+    systems: tuple[str, ...]
+    judges: tuple[str, ...]
+    item: IntArray
+    turn: IntArray
+    first: IntArray
+    second: IntArray
+    judge: IntArray
+    preference: FloatArray
+    shown: IntArray
+    tie: IntArray
+    digest: str = ""
+
+    @classmethod
+    def from_rows(cls, rows: Iterable[Row], *, digest: str = "") -> Votes:
+        """Make votes from Python values.
+
+        Parameters
+        ----------
+        rows : iterable of VoteRow, or of tuples with its fields
+            At least item, a, b and preference; the preference may be infinite nowhere.
+        digest : str
+            SHA-256 of the file that they come from.
+
+        Returns
+        -------
+        Votes
+
+        Raises
+        ------
+        InputError
+            For no rows, a row with too few or too many fields, equal systems, an infinite preference or an unknown kind
+            of tie; the message names the row, counted from 1.
+
+        Examples
+        --------
+        >>> votes = Votes.from_rows([("81", "llama", "vicuna", -1, "ann"), ("81", "vicuna", "llama", 0, "bob")])
+        >>> votes, votes.preference.tolist(), votes.shown.tolist()
+        (Votes(2 votes by 2 judges on 1 items, 2 systems), [-1.0, 0.0], [1, -1])
+        """
+        read = [_check_row(row, number) for number, row in enumerate(rows, 1)]
+        if not read:
+            raise InputError("rows: there is no vote")
+        items = tuple(dict.fromkeys(row.item for row in read))
+        place_of = {name: place for place, name in enumerate(items)}
+        systems, sides = number_names([name for row in read for name in (row.a, row.b)])
+        judges, judge = number_names([row.judge for row in read])
+        a, b = sides.reshape(-1, 2).T
+        turned = np.where(a < b, 1, -1)
+        return cls(
+            items=items,
+            systems=systems,
+            judges=judges,
+            item=np.array([place_of[row.item] for row in read], np.int64),
+            turn=np.array([row.turn for row in read], np.int64),
+            first=np.minimum(a, b),
+            second=np.maximum(a, b),
+            judge=judge,
+            preference=np.array([row.preference for row in read], np.float64) * turned + 0.0,
+            shown=np.where([row.ordered for row in read], turned, 0).astype(np.int64),
+            tie=np.array([TIE_KINDS.index(row.tie) for row in read], np.int64),
+            digest=digest,
+        )
+
+    @property
+    def n_votes(self) -> int:
+        """The number of votes, abstentions included."""
+        return self.item.size
+
+    @property
+    def n_abstained(self) -> int:
+        """The number of votes without a preference."""
+        return int(np.isnan(self.preference).sum())
+
+    @property
+    def graded(self) -> bool:
+        """Whether preferences have more than one size, so that a tie threshold changes something."""
+        sizes = np.abs(self.preference[~np.isnan(self.preference)])
+        return np.unique(sizes[sizes > 0]).size > 1
+
+    def __repr__(self) -> str:
+        counts = f"{len(self.judges)} judges on {len(self.items)} items, {len(self.systems)} systems"
+        return f"Votes({self.n_votes} votes by {counts})"
+
+    def by(self, judges: str | Iterable[str]) -> Votes:
+        """Return the votes of some judges.
+
+        Parameters
+        ----------
+        judges : str or iterable of str
+            Names, or patterns with ``*`` and ``?``: ``"expert_*"``.
+
+        Raises
+        ------
+        InputError
+            Where a name or pattern fits no judge.
+
+        Examples
+        --------
+        >>> votes = Votes.from_rows([("1", "A", "B", 1, "expert_1"), ("1", "A", "B", 1, "gpt-4")])
+        >>> votes.by("expert_*").judges
+        ('expert_1',)
+        """
+        chosen: dict[str, None] = {}
+        for wanted in as_names(judges, "judges"):
+            fitting = [name for name in self.judges if name == wanted or fnmatchcase(name, wanted)]
+            if not fitting:
+                hint = did_you_mean(wanted, self.judges) or f"known: {', '.join(self.judges[:12])}"
+                raise InputError(f"judges: no judge is called {wanted!r}; {hint}")
+            chosen |= dict.fromkeys(fitting)
+        kept = tuple(name for name in self.judges if name in chosen)
+        place = np.array([kept.index(name) if name in chosen else -1 for name in self.judges], np.int64)
+        votes = self.where(place[self.judge] >= 0)
+        return replace(votes, judges=kept, judge=place[votes.judge])
+
+    def where(self, keep: NDArray[np.bool_] | IntArray) -> Votes:
+        """Return the votes where ``keep`` is true, shape (votes,), or those at these places; names are kept."""
+        return replace(self, **{name: getattr(self, name)[keep] for name in _PARTS})
+
+    def frame(self) -> pd.DataFrame:
+        """Return one row per vote, with names.
+
+        Columns are ``item``, ``turn``, ``first``, ``second``, ``judge``, ``preference`` (of the first), ``shown`` and
+        ``tie``, one of `TIE_KINDS`.
+        """
+        known = {"item": self.items, "first": self.systems, "second": self.systems, "judge": self.judges}
+        known["tie"] = TIE_KINDS
+        parts = {name: getattr(self, name) for name in _PARTS}
+        return pd.DataFrame(
+            {name: names_of(known[name], part) if name in known else part for name, part in parts.items()}
+        )
+
+    def majority(self, name: str = "majority") -> Votes:
+        """Return one vote for each two answers: the outcome that most votes have.
+
+        Abstentions do not count. Two answers whose most frequent outcome is not unique get no vote: they are left out,
+        and a draw of the votes is not a tie.
+
+        Parameters
+        ----------
+        name : str
+            The name of the judge that all votes have then.
+
+        Examples
+        --------
+        >>> rows = [("1", "A", "B", 1, "ann"), ("1", "B", "A", -1, "bob"), ("1", "A", "B", 0, "eve")]
+        >>> Votes.from_rows(rows).majority().preference
+        array([1.])
+        """
+        cast = self.where(~np.isnan(self.preference))
+        keys = np.array([getattr(cast, part) for part in PAIR])
+        _, one, place = np.unique(keys, axis=1, return_index=True, return_inverse=True)
+        outcome = np.sign(cast.preference).astype(np.int64) + 1
+        counts = np.bincount(place.ravel() * 3 + outcome, minlength=3 * one.size).reshape(-1, 3)
+        clear = (counts == counts.max(axis=1, keepdims=True)).sum(axis=1) == 1
+        zeros, preference = np.zeros(int(clear.sum()), np.int64), counts.argmax(axis=1)[clear] - 1.0
+        made = cast.where(one[clear])
+        return replace(made, judges=(name,), judge=zeros, preference=preference, shown=zeros, tie=zeros)
+
+
+def check_votes(argument: str, votes: object) -> Votes:
+    """Refuse what are no votes."""
+    if not isinstance(votes, Votes):
+        raise InputError(
+            f"{argument}: must be Votes, such as tk.votes.read_votes returns, found {type(votes).__name__}"
+        )
+    return votes
+
+
+def _check_row(row: Row, number: int) -> VoteRow:
+    """A row with all fields."""
+    try:
+        found = VoteRow(*row)
+    except TypeError:
+        raise InputError(
+            f"rows: row {number}: must be (item, a, b, preference, judge, …), found {len(row)} fields"
+        ) from None
+    found = found._replace(item=str(found.item), a=str(found.a), b=str(found.b), judge=str(found.judge))
+    for field in ("item", "a", "b", "judge"):
+        if not getattr(found, field).strip():
+            raise InputError(f"rows: row {number}: {field} must be a name, found {getattr(found, field)!r}")
+    if found.a == found.b:
+        raise InputError(f"rows: row {number}: a and b must be different systems, found {found.a!r} twice")
+    try:
+        preference = math.nan if found.preference is None else float(found.preference)
+    except (TypeError, ValueError):
+        preference = math.inf
+    if math.isinf(preference):
+        raise InputError(f"rows: row {number}: preference must be a finite number or NaN, found {found.preference!r}")
+    if found.tie not in TIE_KINDS:
+        raise InputError(f"rows: row {number}: tie must be one of {TIE_KINDS}, found {found.tie!r}")
+    return found._replace(preference=preference, turn=int(found.turn))
+
+
+def votes_of_scores(data: EvalSet, score: str, *, exclude: Exclude = None) -> Votes:
+    """Turn scores into votes: every two systems of a segment, with the difference of their scores as the preference.
+
+    Parameters
+    ----------
+    data : EvalSet
+        Scores of systems on segments.
+    score : str
+        The name of a human score or a metric of the set; the judge has the same name.
+    exclude : str or iterable of str, optional
+        Systems to leave out; None: the standard reference and outliers; ``()``: nobody.
+
+    Returns
+    -------
+    Votes
+        Items are the segments. Two systems of which one lacks its score get no vote. Differences are those of the
+        decimal numbers, so that equal differences are equal. The order of the answers is unknown.
+
+    Raises
+    ------
+    InputError
+        For an unknown name, and where no two systems are scored on a segment.
+
+    Examples
+    --------
+    >>> data = EvalSet("toy", "", ("A", "B", "C"), ("1",), {"stars": [[4], [2], [4]]}, {"judge": [[4.5], [3.1], [4.1]]})
+    >>> votes_of_scores(data, "stars").preference, votes_of_scores(data, "judge").preference
+    (array([ 2.,  0., -2.]), array([ 1.4,  0.4, -1. ]))
+    """
+    kept = check_set(data).select(exclude=exclude)
+    scores = {**kept.metrics, **kept.human}
+    name = find_name("score", score, scores)
+    rows = [
+        VoteRow(segment, a, b, difference(one, other), name, ordered=False)
+        for segment, column in zip(kept.segments, scores[name].T.tolist(), strict=True)
+        for (a, one), (b, other) in combinations(zip(kept.systems, column, strict=True), 2)
+        if one == one and other == other
+    ]
+    if not rows:
+        raise InputError(f"data: no two systems have a score {name!r} on one segment")
+    return Votes.from_rows(rows, digest=data.digest)
+
+
+def difference(a: float, b: float) -> float:
+    """Subtract two scores as the decimal numbers that they are written as, so that 7.3 − 5.1 equals 8.3 − 6.1."""
+    return float(Decimal(repr(float(a))) - Decimal(repr(float(b))))
+
+
+OWN_VOTES = 'cells="own" takes each judge on its own votes'
+"""What a caller can do about votes that are left out."""
+
+
+class Matched(NamedTuple):
+    """Pairs of votes about the same two answers, without abstentions: sorted names of items, and arrays of all pairs.
+
+    ``met`` are the places of human votes that meet one of the judge, ``coverage`` is their share of those that prefer.
+    """
+
+    items: tuple[str, ...]
+    item: IntArray
+    human: FloatArray
+    judge: FloatArray
+    n_abstained: int
+    coverage: float
+    met: IntArray
+
+
+def match(judge: Votes, human: Votes | None) -> Matched:
+    """Pair each vote with all of the other side about the same two answers, as MT-bench does; see `agreement`."""
+    of_judge = check_votes("judge", judge).frame()
+    among = human is None or human is judge
+    of_human = of_judge if among else check_votes("human", human).frame()
+    left, right = (frame[[*PAIR, "judge", "preference"]].reset_index(names="vote") for frame in (of_human, of_judge))
+    pairs = left.merge(right, on=PAIR, suffixes=("_human", "_judge"))
+    if among:
+        pairs = pairs[(pairs["judge_human"] != pairs["judge_judge"]) & (pairs["vote_human"] < pairs["vote_judge"])]
+    if pairs.empty:
+        raise InputError(
+            "judge: no vote of the judge and of the human is about the same two answers; compare names of items and "
+            f"systems: {_some(of_judge)} beside {_some(of_human)}"
+        )
+    cast = pairs.dropna(subset=["preference_human", "preference_judge"])
+    item, items = pd.factorize(cast["item"], sort=True)
+    voted = int(of_human["preference"].notna().sum())
+    met = np.unique(cast[["vote_human", "vote_judge"] if among else ["vote_human"]])
+    return Matched(
+        items=tuple(map(str, items)),
+        item=np.asarray(item, np.int64),
+        human=cast["preference_human"].to_numpy(np.float64),
+        judge=cast["preference_judge"].to_numpy(np.float64),
+        n_abstained=len(pairs) - len(cast),
+        coverage=met.size / voted if voted else float("nan"),
+        met=np.asarray(met, np.int64),
+    )
+
+
+class Shared(NamedTuple):
+    """The votes of several judges that are compared with the same human votes, of which there are ``n_votes``.
+
+    ``matched`` pairs each judge's with the human ones, ``own`` all votes of each; ``gaps`` says what is left out.
+    """
+
+    judges: list[Votes]
+    matched: list[Matched]
+    own: list[Matched]
+    kind: str
+    n_votes: int
+    gaps: str
+
+    def warn(self) -> None:
+        """Warn of `gaps`, and say what a caller can do."""
+        if self.gaps:
+            warn(f"compared on {self.gaps}; {OWN_VOTES}", CoverageWarning)
+
+
+def share_votes(
+    judges: Mapping[str, Votes], human: Votes, cells: str | None = None, *, argument: str = "judges"
+) -> Shared:
+    """Find the votes on which judges are compared, see `compare_judges`; the one place with this rule.
+
+    A judge that only abstains takes no votes from the others. Judges with too little in common are refused, although
+    each has enough by itself.
+    """
+    kind, votes = check_cells(cells), list(judges.values())
+    own = [match(each, human) for each in votes]
+    costing = {name: one.met for name, one in zip(judges, own, strict=True) if one.met.size}
+    before = reduce(np.union1d, costing.values(), np.zeros(0, np.int64))
+    lacking = {name: np.setdiff1d(before, met).size for name, met in costing.items()}
+    if kind == "own" or not any(lacking.values()):
+        return Shared(votes, own, own, kind, before.size, "")
+    both = reduce(np.intersect1d, costing.values())
+    few = np.unique(human.item[both]).size
+    if not few or few < 2 <= min(len(one.items) for one in own if one.met.size):
+        others = {name: [met for other, met in costing.items() if other != name] for name in costing}
+        worst = max(others, key=lambda name: (reduce(np.intersect1d, others[name]).size, lacking[name]))
+        raise InputError(
+            f"{argument}: {join_names(list(costing))} voted on the same two answers of {count_noun(few, 'item')}, and "
+            f"at least two are needed; leave out {worst}; {OWN_VOTES}"
+        )
+    kept = share_answers(votes)
+    said = [f"{name} has no votes on {number:,}" for name, number in lacking.items() if number]
+    gaps = f"{both.size:,} of {before.size:,} human votes: {'; '.join(said)}"
+    matched = [match(one, human) if found.met.size else found for one, found in zip(kept, own, strict=True)]
+    return Shared(kept, matched, own, kind, both.size, gaps)
+
+
+def share_answers(judges: Sequence[Votes]) -> list[Votes]:
+    """Keep each judge's votes about two answers of which all judges prefer one or call a tie.
+
+    `agreement_interval` and `compare_judges` do so by themselves, for votes that meet a human one.
+
+    Parameters
+    ----------
+    judges : sequence of Votes
+        One per judge. A judge that only abstains keeps its votes and takes none from the others.
+
+    Returns
+    -------
+    list of Votes
+        In the same order.
+
+    Raises
+    ------
+    InputError
+        For other objects.
+
+    Examples
+    --------
+    >>> ann = Votes.from_rows([("1", "A", "B", 1, "ann"), ("2", "A", "B", 0, "ann"), ("3", "A", "B", 1, "ann")])
+    >>> bob = Votes.from_rows([("1", "B", "A", 1, "bob"), ("2", "A", "B", float("nan"), "bob")])
+    >>> share_answers([ann, bob])
+    [Votes(1 votes by 1 judges on 3 items, 2 systems), Votes(1 votes by 1 judges on 2 items, 2 systems)]
+    """
+    checked = [check_votes("judges", votes) for votes in judges]
+    about = [pd.MultiIndex.from_frame(votes.frame()[PAIR]) for votes in checked]
+    cast = [pairs[~np.isnan(votes.preference)] for pairs, votes in zip(about, checked, strict=True)]
+    return [
+        votes.where(np.logical_and.reduce([pairs.isin(each) for each in cast if len(each)])) if len(own) else votes
+        for votes, pairs, own in zip(checked, about, cast, strict=True)
+    ]
+
+
+def outcomes(preference: FloatArray, threshold: float) -> IntArray:
+    """+1, 0 or −1 for each preference; at most as far from 0 as the threshold is a tie."""
+    return np.where(np.abs(preference) <= check_epsilon(threshold), 0, np.sign(preference)).astype(np.int64)
+
+
+def tables(matched: Matched, threshold: float, human_threshold: float) -> IntArray:
+    """A table of every item, shape (items, 3, 3): rows human, columns judge; win, tie, loss of the first answer."""
+    row, column = 1 - outcomes(matched.human, human_threshold), 1 - outcomes(matched.judge, threshold)
+    place = (matched.item * 3 + row) * 3 + column
+    counts = np.bincount(place, minlength=9 * len(matched.items)) if place.size else np.zeros(0, np.int64)
+    return counts.astype(np.int64).reshape(-1, 3, 3)
+
+
+def _some(frame: pd.DataFrame) -> str:
+    """How the first vote names its item and its systems."""
+    first = frame.iloc[0]
+    turn = f", turn {first['turn']}" if first["turn"] else ""
+    return f"item {first['item']!r}{turn}, {first['first']!r} and {first['second']!r}"
