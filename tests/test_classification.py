@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 
 import tiekit as tk
 from tests.strategies import examples, matrices
-from tiekit.classification import GOOD, PERFECT, classify, rerank
+from tiekit.classification import GOOD, PERFECT, best_threshold, classify, rerank
 from tiekit.readers import read_appraise, read_humeval
-from tiekit.classification import best_threshold
 
 NAN = np.nan
 

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 import tiekit as tk
 from tests.strategies import examples
-from tiekit.readers import read_appraise, read_humeval, read_mqm_ratings
 from tiekit.humans import divide
+from tiekit.readers import read_appraise, read_humeval, read_mqm_ratings
 
 NAN = np.nan
 

@@ -15,8 +15,7 @@ from hypothesis.extra import numpy as hnp
 import tiekit as tk
 from tests.strategies import examples
 from tiekit.errors import InputError
-from tiekit.identical import audit, repair
-from tiekit.identical import STEPS
+from tiekit.identical import STEPS, audit, repair
 
 pytestmark = pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")
 SETS = ("wmt22/zh-en", "wmt23/zh-en", "wmt23/he-en", "wmt23/en-de")

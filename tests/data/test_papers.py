@@ -9,8 +9,8 @@ import pandas as pd
 import pytest
 
 import tiekit as tk
-from tiekit.readers import read_appraise
 from tiekit.official.selection import read_pair
+from tiekit.readers import read_appraise
 
 PAPERS = Path(__file__).parents[2] / "data" / "papers"
 TABLES = pd.read_csv(PAPERS / "deutsch2023_tables.csv", dtype=str, keep_default_na=False)

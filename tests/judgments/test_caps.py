@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 import tiekit as tk
 from tests.judgments.by_hand import CAPPED, CIRCLE, NUMBERS, extremes, levels, plain, row_lists
 from tests.strategies import examples
-from tiekit.judgments import Rankings, agreement, attainable, judge_metric, resolve
-from tiekit.judgments import _order_kernels
+from tiekit.judgments import Rankings, _order_kernels, agreement, attainable, judge_metric, resolve
 from tiekit.judgments import caps as _best_order
 
 

@@ -8,8 +8,8 @@ import pytest
 
 import tiekit as tk
 from tiekit.measures import which_number
-from tiekit.readers import data_file
 from tiekit.measures.guide import HEADINGS, questions
+from tiekit.readers import data_file
 
 GUIDE = tomllib.loads(data_file("guide.toml").read_text(encoding="utf-8"))
 POSSIBLE = {name: list(answers) for name, (_, answers) in questions().items()}

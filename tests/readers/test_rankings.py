@@ -13,8 +13,8 @@ import tiekit as tk
 from tests.fuzz.case import Case, problem_of
 from tests.readers.refusals import refusals
 from tests.strategies import examples
-from tiekit.readers import read_darr
 from tiekit.judgments.reader import HEADER
+from tiekit.readers import read_darr
 
 LABELS = st.text('a1,"é漢', min_size=1, max_size=3)
 SYSTEMS = st.sampled_from(["ABCDE", "BADCF", "FGCBA"])

@@ -14,7 +14,6 @@ from scipy import stats
 import tiekit as tk
 from tests.strategies import examples, vectors
 from tiekit.readers import data_file
-from tiekit.sentinels.shares import default_shares, intervals_of
 from tiekit.sentinels import (
     calibrate_reweighted,
     held_out_shares,
@@ -24,6 +23,7 @@ from tiekit.sentinels import (
     rank_intervals,
     tie_shares,
 )
+from tiekit.sentinels.shares import default_shares, intervals_of
 
 NAN = float("nan")
 

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tiekit as tk
-from tests.votes.test_agreement import cast
 from tests.strategies import examples
+from tests.votes.test_agreement import cast
 from tiekit.votes import Votes, agreement, resolve_orders, swap_consistency, ties_score
 
 NAN = math.nan

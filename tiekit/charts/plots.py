@@ -29,12 +29,12 @@ from tiekit.core.calibration import Calibration
 from tiekit.core.correlation import Correlation
 from tiekit.core.grouping import row_means
 from tiekit.core.registry import get_coefficient
-from tiekit.ranking.leaderboard import Leaderboard
 from tiekit.identical import STEPS, Audit, Repair
 from tiekit.judgments.agreement import Agreement, JudgedMetric, Kappa
 from tiekit.judgments.caps import Attainable
 from tiekit.judgments.rankings import Preferences
 from tiekit.official.result import OfficialRanking
+from tiekit.ranking.leaderboard import Leaderboard
 from tiekit.ranking.standing import Standing
 from tiekit.sets.evalset import EvalSet
 from tiekit.significance.clusters import Comparison

@@ -29,10 +29,10 @@ from tiekit.cli.output import (
 )
 from tiekit.core.calibration import DIFFERENCES
 from tiekit.core.grouping import DEFAULT_GROUPING
+from tiekit.official.preset import SOFT_ACCURACIES
 from tiekit.ranking import board as ranking
 from tiekit.ranking.diagnostics import SIGN, SIGN_MEANS, signs_of
 from tiekit.ranking.leaderboard import AT_BEST
-from tiekit.official.preset import SOFT_ACCURACIES
 from tiekit.ranking.standing import standing as find_standing
 from tiekit.sets.arguments import gold_of, metric_names
 from tiekit.significance.clusters import CORRECTIONS, Comparison

@@ -13,9 +13,9 @@ from tiekit.core.grouping import DEFAULT_GROUPING
 from tiekit.core.registry import COEFFICIENTS
 from tiekit.exercises.check import WrongAnswerError, expect_a_share, expect_name, expect_number
 from tiekit.measures import GAO_MEASURES, evaluate_measures, pairwise_accuracy
+from tiekit.measures.evaluate import agreement_of, read_dataset
 from tiekit.ranking.board import leaderboard
 from tiekit.readers.data_sets import load_wmt22
-from tiekit.measures.evaluate import agreement_of, read_dataset
 from tiekit.sentinels import perturb, tie_shares
 
 # 00_quickstart: what does calibration change on WMT22 Chinese–English? ------------------------------------------------

@@ -27,14 +27,14 @@ from tiekit.figures.notebook import Moving, Widget
 from tiekit.figures.rerank import MOST_RANKED
 from tiekit.figures.shares import NOISE_ENDING
 from tiekit.figures.swap_explorer.widget import SwapExplorer
-from tiekit.ranking import Leaderboard, leaderboard
 from tiekit.humans import HumanRanking, rank_humans
 from tiekit.measures.evaluate import evaluate_measures
+from tiekit.ranking import Leaderboard, leaderboard
 from tiekit.sentinels.shares import tie_shares
-from tiekit.votes.votes import Votes
 from tiekit.sets.arguments import Exclude, Human
 from tiekit.sets.evalset import EvalSet
 from tiekit.significance.permutation import PermutationTest
+from tiekit.votes.votes import Votes
 
 MOST_ROWS, MOST_COLUMNS = 6, 8
 """Maximum number of systems and segments of a set whose groups are shown."""

@@ -12,8 +12,8 @@ import numpy as np
 from tiekit.base.errors import InputError, ReadError, quote
 from tiekit.base.names import find_name, known_names
 from tiekit.base.validation import FloatArray
-from tiekit.readers import ColumnLayout, Table, TextFile, choose, open_rows, read_columns, read_text
 from tiekit.judgments.rankings import Rankings, build_rankings
+from tiekit.readers import ColumnLayout, Table, TextFile, choose, open_rows, read_columns, read_text
 
 PLACES = range(1, 6)
 NEEDED = ("srclang", "trglang", "srcIndex", "judgeId")

@@ -20,7 +20,6 @@ from tiekit.base.validation import FloatArray, IntArray, check_count, seed_of
 from tiekit.core.coefficients import ROUNDING, Coefficient, values_per_group
 from tiekit.core.grouping import group_checked, merge_near_equal
 from tiekit.core.registry import get_coefficient
-from tiekit.ranking.board import RANK_DIGITS
 from tiekit.measures.evaluate import (
     GAO_MEASURES,
     Datasets,
@@ -30,6 +29,7 @@ from tiekit.measures.evaluate import (
     digest_of_sets,
     read_datasets,
 )
+from tiekit.ranking.board import RANK_DIGITS
 from tiekit.sets.arguments import Exclude
 from tiekit.sets.evalset import EvalSet
 from tiekit.significance._resampled_measures import prepare_measures

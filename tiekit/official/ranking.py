@@ -15,7 +15,6 @@ from tiekit.base.errors import InputError
 from tiekit.base.names import as_names, check_known
 from tiekit.base.parallel import Progress, part_of, run_parts, showing
 from tiekit.base.validation import check_count, check_probability, check_stop_early, seed_of
-from tiekit.readers import Source, list_mtme
 from tiekit.official.preset import SOFT_ACCURACIES, Preset, Task, metric_kinds, read_preset
 from tiekit.official.result import OfficialRanking, average_tasks
 from tiekit.official.selection import (
@@ -37,6 +36,7 @@ from tiekit.official.task_tests import (
     square,
     task_seeds,
 )
+from tiekit.readers import Source, list_mtme
 from tiekit.significance.permutation import StopEarly
 from tiekit.significance.schemes import check_kind
 

@@ -17,8 +17,8 @@ from tiekit.base.results import Plotted, Result, latex_escape, number, signature
 from tiekit.base.validation import FloatArray, check_vectors
 from tiekit.core.grouping import group_checked
 from tiekit.core.pairs import count_sorted
-from tiekit.ranking.board import RANK_DIGITS
 from tiekit.official.preset import Preset, Task
+from tiekit.ranking.board import RANK_DIGITS
 
 
 def average_tasks(

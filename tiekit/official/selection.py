@@ -16,9 +16,9 @@ from tiekit.base.errors import InputError, ReadError
 from tiekit.base.names import as_names, check_known
 from tiekit.base.validation import FloatArray
 from tiekit.core.grouping import row_means
-from tiekit.readers import Facts, Files, Source, parse_scores, read_mtme, testset_facts
 from tiekit.official.preset import PairRules, Preset, Task, metric_kinds
 from tiekit.official.task_tests import Block
+from tiekit.readers import Facts, Files, Source, parse_scores, read_mtme, testset_facts
 from tiekit.sets.evalset import EvalSet
 
 Add: TypeAlias = str | Iterable[str] | Mapping[str, Any]

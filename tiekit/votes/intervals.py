@@ -12,6 +12,8 @@ from tiekit.base.errors import InputError
 from tiekit.base.names import known_names
 from tiekit.base.results import Result, signature
 from tiekit.base.validation import FloatArray, IntArray, check_confidence, check_count, seed_of
+from tiekit.sets.cells import join_names
+from tiekit.significance.bootstrap import percentile_interval, resample_sums
 from tiekit.votes.agreement import (
     OUTCOMES,
     VoteAgreement,
@@ -22,8 +24,6 @@ from tiekit.votes.agreement import (
 )
 from tiekit.votes.judges import swap_consistency
 from tiekit.votes.votes import TIE_KINDS, Matched, Votes, share_votes, tables
-from tiekit.sets.cells import join_names
-from tiekit.significance.bootstrap import percentile_interval, resample_sums
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -41,12 +41,12 @@ from tiekit.figures.bundler import bundle
 from tiekit.figures.figure import POLICY, in_script
 from tiekit.figures.json_values import coefficient_label, read_story, short_name
 from tiekit.figures.shares import FIRST_SHARE, NOISE_ENDING
+from tiekit.identical import audit
 from tiekit.measures import HEADINGS, answers_of, questions, which_number
+from tiekit.measures.guide import MOST_DISCRETE
 from tiekit.ranking.board import POLICIES, leaderboard
 from tiekit.readers.data_sets import load_wmt22
 from tiekit.readers.facts import data_file
-from tiekit.identical import audit
-from tiekit.measures.guide import MOST_DISCRETE
 from tiekit.sentinels import perturb, published_tie_shares, tie_shares
 from tiekit.sets.arguments import read_metrics
 from tiekit.sets.evalset import EvalSet
