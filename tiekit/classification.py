@@ -20,7 +20,7 @@ from tiekit.base.results import ResultOfScores, signature
 from tiekit.base.validation import FloatArray, as_scores, check_epsilon
 from tiekit.core.cross_validation import assign_folds
 from tiekit.sets.arguments import Exclude, Human, Metric, read_documents, read_pair
-from tiekit.significance.bootstrap import Ends, draw_multinomial, percentile_interval, resample_sums
+from tiekit.significance.schemes import Ends, draw_multinomial, percentile_interval, resample_sums
 
 __all__ = ["ERROR_FREE", "GOOD", "PERFECT", "Classification", "Reranking", "classify", "rerank"]
 

@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.browser import kit
-from tiekit.figures import sources
+from tiekit.figures import bundler
 from tiekit.figures.bundler import bundle
 
 WIDTHS = (390, 800, 1600)
@@ -121,7 +121,7 @@ def functions(chromium: Browser, names: dict[str, str]) -> Iterator[Page]:
     text = f"{imports}\n\nObject.assign(globalThis, {{ {', '.join(names.values())} }});\n"
     page = chromium.new_page()
     try:
-        page.evaluate(LOAD, bundle("global.js", {**sources.modules(), "global.js": text}))
+        page.evaluate(LOAD, bundle("global.js", {**bundler.modules(), "global.js": text}))
         yield page
     finally:
         page.close()

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, Route
 
 import tiekit as tk
 from tiekit.core.pairs import KINDS
-from tiekit.figures import sources
+from tiekit.figures import bundler
 from tiekit.figures.bundler import bundle
 from tiekit.figures.lab import style_of_lab
 
@@ -58,7 +58,7 @@ def given(serial=0, **more):
 @pytest.fixture
 def host(chromium: Browser):
     """A page at which every module, and the bundle of all, has an address."""
-    files = {**sources.modules(), "bundle.js": bundle("lab/figure.js", sources.modules())}
+    files = {**bundler.modules(), "bundle.js": bundle("lab/figure.js", bundler.modules())}
     asked = []
 
     def answer(route: Route) -> None:
@@ -67,7 +67,7 @@ def host(chromium: Browser):
         if name in files:
             route.fulfill(body=files[name], content_type="text/javascript")
         else:
-            text = f'<!doctype html><meta charset="utf-8"><style>{sources.style("lab")}</style><div class="lab"></div>'
+            text = f'<!doctype html><meta charset="utf-8"><style>{bundler.style("lab")}</style><div class="lab"></div>'
             route.fulfill(body=text, content_type="text/html")
 
     page = chromium.new_page()
@@ -117,10 +117,10 @@ def play(page: Page, module: str):
 def test_the_bundle_does_what_the_modules_do(host):
     page, asked = host
     alone = [*play(page, "bundle.js")]
-    assert not set(asked) & set(sources.modules())
+    assert not set(asked) & set(bundler.modules())
     asked.clear()
     modules = [*play(page, "lab/figure.js")]
-    assert {name for name in sources.modules() if name.startswith("lab/")} <= set(asked)
+    assert {name for name in bundler.modules() if name.startswith("lab/")} <= set(asked)
     for one, other in zip(alone, modules, strict=True):
         assert one["shown"] == other["shown"]
     # How many changes go out at once is a matter of time.

@@ -5,7 +5,7 @@ import re
 import pytest
 
 import tiekit as tk
-from tiekit.figures import sources
+from tiekit.figures import bundler
 from tiekit.figures.bundler import BundleError, bundle
 
 
@@ -114,7 +114,7 @@ def test_a_path_leads_from_the_modules_own_folder():
 
 
 def test_the_lab_holds_each_formula_once():
-    text = bundle("lab/figure.js", sources.modules())
+    text = bundle("lab/figure.js", bundler.modules())
     for name, entry in tk.COEFFICIENTS.items():
         assert text.count(f"  {name}: (C, D, T_h, T_m, T_hm, n, k) => ") == (entry.formula is not None)
     assert text.endswith("export const { openFigure } = $lab_figure;\n")

@@ -14,7 +14,7 @@ import pytest
 
 import tiekit as tk
 from tiekit import figures
-from tiekit.figures import FIGURES, display_names, podium, sources
+from tiekit.figures import FIGURES, bundler, display_names, podium
 from tiekit.figures.figure import Figure
 from tiekit.figures.json_values import check_shown, check_span, line, numbers, origin_of_scores
 from tiekit.figures.lab import lab_page
@@ -52,7 +52,7 @@ def test_a_figure_becomes_a_component_and_a_page_of_its_own(name):
 
 @pytest.mark.parametrize("name", FIGURES)
 def test_both_sides_know_every_kind_of_rule(name):
-    script = sources.files()["shared/rules.js"]
+    script = bundler.files()["shared/rules.js"]
 
     def check(rule):
         kind, *details = rule
@@ -239,8 +239,8 @@ def dots(monkeypatch):
     folder = ModuleType("tiekit.figures.dots")
     folder.figure_data = dots_data
     monkeypatch.setitem(sys.modules, "tiekit.figures.dots", folder)
-    files = MappingProxyType({**sources.files(), "dots/figure.js": SCRIPT})
-    monkeypatch.setattr(sources, "files", lambda: files)
+    files = MappingProxyType({**bundler.files(), "dots/figure.js": SCRIPT})
+    monkeypatch.setattr(bundler, "files", lambda: files)
     return Figure("dots", "How many dots are there?", {"share": Rule("number", 0, 1)})
 
 

@@ -7,8 +7,8 @@ from tiekit.core.measure import get_measure
 from tiekit.significance import _resampled_measures as panels
 from tiekit.significance import _shared_sums as together
 from tiekit.significance._kernels import Slots, count_draws
-from tiekit.significance._recalibration import BatchRecalibration
 from tiekit.significance._recount import count_side_by_side, lay_out
+from tiekit.significance._resampled_measures import BatchRecalibration
 from tiekit.significance.schemes import Plan
 
 SHARED = ("global/pearson", "item/pdp", "global/pdp", "system/pdp", "pairwise_accuracy", "spa")

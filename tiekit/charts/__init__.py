@@ -27,12 +27,6 @@ from tiekit.charts.distributions import scatter_chart as scatter_chart
 from tiekit.charts.distributions import scatter_frame as scatter_frame
 from tiekit.charts.distributions import swap_chart as swap_chart
 from tiekit.charts.distributions import swap_frame as swap_frame
-from tiekit.charts.judgments import CAPS as CAPS
-from tiekit.charts.judgments import UNITY_STYLE as UNITY_STYLE
-from tiekit.charts.judgments import cap_chart as cap_chart
-from tiekit.charts.judgments import cap_frame as cap_frame
-from tiekit.charts.judgments import unity_chart as unity_chart
-from tiekit.charts.judgments import unity_frame as unity_frame
 from tiekit.charts.measures import GROUPING_STYLE as GROUPING_STYLE
 from tiekit.charts.measures import METRIC_KINDS as METRIC_KINDS
 from tiekit.charts.measures import (
@@ -65,11 +59,17 @@ from tiekit.charts.pairs import matrix_height as matrix_height
 from tiekit.charts.pairs import step_frame as step_frame
 from tiekit.charts.pairs import value_chart as value_chart
 from tiekit.charts.pairs import value_frame as value_frame
+from tiekit.charts.rankings import CAPS as CAPS
+from tiekit.charts.rankings import UNITY_STYLE as UNITY_STYLE
+from tiekit.charts.rankings import cap_chart as cap_chart
+from tiekit.charts.rankings import cap_frame as cap_frame
 from tiekit.charts.rankings import dot_chart as dot_chart
 from tiekit.charts.rankings import dot_frame as dot_frame
 from tiekit.charts.rankings import rank_chart as rank_chart
 from tiekit.charts.rankings import rank_frame as rank_frame
 from tiekit.charts.rankings import turn_chart, turn_frame
+from tiekit.charts.rankings import unity_chart as unity_chart
+from tiekit.charts.rankings import unity_frame as unity_frame
 from tiekit.charts.style import KIND_TEXT as KIND_TEXT
 from tiekit.charts.style import Figure, label_of
 

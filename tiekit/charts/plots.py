@@ -21,9 +21,17 @@ from tiekit.charts.distributions import (
     swap_chart,
     swap_frame,
 )
-from tiekit.charts.judgments import cap_chart, cap_frame, unity_chart, unity_frame
 from tiekit.charts.pairs import accuracy_chart, accuracy_frame, value_chart
-from tiekit.charts.rankings import dot_chart, dot_frame, rank_chart, rank_frame
+from tiekit.charts.rankings import (
+    cap_chart,
+    cap_frame,
+    dot_chart,
+    dot_frame,
+    rank_chart,
+    rank_frame,
+    unity_chart,
+    unity_frame,
+)
 from tiekit.charts.style import Figure, label_of
 from tiekit.core.calibration import Calibration
 from tiekit.core.correlation import Correlation

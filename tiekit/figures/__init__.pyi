@@ -17,6 +17,8 @@ from .explorers import RankingGame as RankingGame
 from .explorers import TieShareExplorer as TieShareExplorer
 from .figure import Figure as Figure
 from .figures import FIGURES as FIGURES
+from .json_values import FIRST_SHARE as FIRST_SHARE
+from .json_values import NOISE_ENDING as NOISE_ENDING
 from .json_values import display_names as display_names
 from .json_values import origin_of_scores as origin_of_scores
 from .json_values import read_story as read_story
@@ -33,8 +35,6 @@ from .nan_explorer.widget import NaNExplorer as NaNExplorer
 from .notebook import Widget as Widget
 from .podium import podium_page as podium_page
 from .rules import Rule as Rule
-from .shares import FIRST_SHARE as FIRST_SHARE
-from .shares import NOISE_ENDING as NOISE_ENDING
 from .story import story_page as story_page
 from .swap_explorer import MOST_DRAWS as MOST_DRAWS
 from .swap_explorer import TITLE_OF_TEST as TITLE_OF_TEST

@@ -1,6 +1,6 @@
-"""How do many ES modules become one? Each in a scope of its own, after those that it imports.
+"""Which ES modules and style sheets are there, and how do many become one? Files, and formulas that Python writes.
 
-The modules keep to a part of the language that two patterns read: ``import { a, b } from "./x.js";``, with a path that
+In a bundle each module is in a scope of its own, after those that it imports. They keep to a part of the language that two patterns read: ``import { a, b } from "./x.js";``, with a path that
 leads from the module's own folder to the other, and ``export`` before the declaration of one function, class or
 constant, each at the beginning of a line. Every other line that begins with one of the two words is refused, so that a
 bundle does what a browser does with the modules.
@@ -11,6 +11,14 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+
+from tiekit.core.formula import SYMBOLS
+from tiekit.core.registry import COEFFICIENTS
+
+FOLDER = Path(__file__).parent
 
 _NAME = r"[A-Za-z_$][\w$]*"
 _PATH = r"(?:\./|(?:\.\./)+)(?:\w+/)*\w+\.js"
@@ -90,3 +98,33 @@ def bundle(entry: str, modules: Mapping[str, str]) -> str:
     ends = [f"export const {{ {', '.join(names)} }} = {top.variable};"] if names else []
     ends += [f"export default {top.variable}.default;"] if "default" in top.exports else []
     return "\n\n".join([*(module.scope(found) for module in found.values()), *ends]) + "\n"
+
+
+def modules() -> dict[str, str]:
+    """Return the text of every module by its path."""
+    return {**files(), "shared/formulas.js": formulas()}
+
+
+@cache
+def files() -> MappingProxyType[str, str]:
+    """Return the text of the modules that are files, by path."""
+    found = sorted(FOLDER.glob("*/*.js"))
+    return MappingProxyType({path.relative_to(FOLDER).as_posix(): path.read_text(encoding="utf-8") for path in found})
+
+
+@cache
+def style(*folders: str) -> str:
+    """Return the style sheets of one or more folders as one, after the one that all share."""
+    sheets = [path for folder in ("shared", *folders) for path in sorted((FOLDER / folder).glob("*.css"))]
+    return "".join(path.read_text(encoding="utf-8") for path in sheets)
+
+
+def formulas() -> str:
+    """Return a module with the formula of each present coefficient as it stands in Python, a function of the counts."""
+    arguments = ", ".join(SYMBOLS)
+    lines = [
+        f"  {name}: ({arguments}) => {entry.formula.text},\n"
+        for name, entry in COEFFICIENTS.items()
+        if entry.formula is not None
+    ]
+    return f"const {{ sqrt }} = Math;\n\nexport const FORMULAS = {{\n{''.join(lines)}}};\n"

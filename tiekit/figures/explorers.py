@@ -22,10 +22,10 @@ from tiekit.figures.arguments import Metrics, Segment, read_given
 from tiekit.figures.calibration_explorer.widget import CalibrationExplorer
 from tiekit.figures.figure import Picture
 from tiekit.figures.figures import FIGURES, MOST_SCORES
+from tiekit.figures.json_values import NOISE_ENDING
 from tiekit.figures.lab.widget import TieLab
 from tiekit.figures.notebook import Moving, Widget
 from tiekit.figures.rerank import MOST_RANKED
-from tiekit.figures.shares import NOISE_ENDING
 from tiekit.figures.swap_explorer.widget import SwapExplorer
 from tiekit.humans import HumanRanking, rank_humans
 from tiekit.measures.evaluate import evaluate_measures

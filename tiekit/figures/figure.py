@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 from tiekit.base.results import __version__
-from tiekit.figures import sources
+from tiekit.figures import bundler
 from tiekit.figures.bundler import bundle
 from tiekit.figures.rules import Rule
 
@@ -87,15 +87,15 @@ class Figure:
 
     def style(self) -> str:
         """Return its style sheet, with what all figures share."""
-        return sources.style(self.name)
+        return bundler.style(self.name)
 
     def for_notebook(self) -> str:
         """Return an ES module whose default export anywidget takes."""
-        return _bundle_for(self, "notebook", sources.formulas())
+        return _bundle_for(self, "notebook", bundler.formulas())
 
     def for_streamlit(self) -> str:
         """Return an ES module whose default export is a component of Streamlit."""
-        return _bundle_for(self, "streamlit", sources.formulas())
+        return _bundle_for(self, "streamlit", bundler.formulas())
 
     def page(self, data: Mapping[str, Any], origin: str, title: str = "") -> str:
         """Return the text of a page that shows data, says of which numbers they were made, and has a title if other."""
@@ -103,9 +103,9 @@ class Figure:
         return PAGE.format(
             policy=html.escape(POLICY),
             title=html.escape(title),
-            style=sources.style(self.name),
+            style=bundler.style(self.name),
             origin=html.escape(f"{origin} Made with tiekit {__version__}."),
-            script=_bundle_for(self, "page", sources.formulas()),
+            script=_bundle_for(self, "page", bundler.formulas()),
             data=in_script(data),
             rules=in_script({key: rule.as_json() for key, rule in self.rules.items()}),
         )
@@ -123,11 +123,11 @@ class Picture(NamedTuple):
 @lru_cache(maxsize=16)
 def _bundle_for(figure: Figure, host: str, formulas: str) -> str:
     """The modules of a figure and of its host as one; the formulas are a part of what is kept by."""
-    style = json.dumps(sources.style(figure.name))
+    style = json.dumps(bundler.style(figure.name))
     entry = HOSTS[host].replace("STYLE", style)
     imports = f'import {{ openFigure }} from "./{figure.name}/figure.js";\n'
     imports += f'import {{ {host}Host }} from "./shared/hosts.js";\n'
-    return bundle("entry.js", {**sources.files(), "shared/formulas.js": formulas, "entry.js": imports + entry})
+    return bundle("entry.js", {**bundler.files(), "shared/formulas.js": formulas, "entry.js": imports + entry})
 
 
 def in_script(value: Any) -> str:

@@ -19,8 +19,15 @@ from tiekit.core.measure import get_measure
 from tiekit.sets.arguments import Exclude, Human, Metric, read_several, share_cells_of
 from tiekit.sets.cells import cell_facts, share_cells
 from tiekit.significance._resampled_measures import Epsilon, ResampledMeasures, as_matrix, prepare_measures
-from tiekit.significance.bootstrap import percentile_interval
-from tiekit.significance.schemes import RESAMPLES, Plan, check_kind, check_means, name_documents, number_documents
+from tiekit.significance.schemes import (
+    RESAMPLES,
+    Plan,
+    check_kind,
+    check_means,
+    name_documents,
+    number_documents,
+    percentile_interval,
+)
 
 SHAPES = {"pearson": (3, 0.0, 1.0), "spearman": (3, 0.5, 1.0), "tau_a": (4, 0.0, 0.437), "tau_b": (4, 0.0, 0.437)}
 """Bonett and Wright's variance of atanh(r): (c + s·r²)/(n − b), as b, s, c."""

@@ -13,7 +13,7 @@ from tiekit.base.names import known_names
 from tiekit.base.results import Result, signature
 from tiekit.base.validation import FloatArray, IntArray, check_confidence, check_count, seed_of
 from tiekit.sets.cells import join_names
-from tiekit.significance.bootstrap import percentile_interval, resample_sums
+from tiekit.significance.schemes import percentile_interval, resample_sums
 from tiekit.votes.agreement import (
     OUTCOMES,
     VoteAgreement,

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from tiekit.figures.shares import NOISE_ENDING, data_of_shares, values_of
+from tiekit.figures.json_values import NOISE_ENDING, data_of_shares, values_of
 from tiekit.sentinels import published_tie_shares
 
 SAME = 1e-12

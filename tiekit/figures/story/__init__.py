@@ -26,6 +26,7 @@ from tiekit.core.registry import COEFFICIENTS, get_coefficient
 from tiekit.core.ties import to_buckets
 from tiekit.figures import (
     bump,
+    bundler,
     calibration_explorer,
     few_ties,
     grouping,
@@ -34,13 +35,11 @@ from tiekit.figures import (
     lab,
     nan_explorer,
     podium,
-    sources,
     swap_explorer,
 )
 from tiekit.figures.bundler import bundle
 from tiekit.figures.figure import POLICY, in_script
-from tiekit.figures.json_values import coefficient_label, read_story, short_name
-from tiekit.figures.shares import FIRST_SHARE, NOISE_ENDING
+from tiekit.figures.json_values import FIRST_SHARE, NOISE_ENDING, coefficient_label, read_story, short_name
 from tiekit.identical import audit
 from tiekit.measures import HEADINGS, answers_of, questions, which_number
 from tiekit.measures.guide import MOST_DISCRETE
@@ -364,13 +363,13 @@ _SYMBOL = re.compile(r"(τ|acc|T)_([a-z0-9]+)(\*(?!\*))?")
 def story_page() -> str:
     """Return the text of a page with all lessons; it needs no server, no network and no other file."""
     story = compute_story()
-    words, folder, shared = story.told, sources.FOLDER / "story", sources.style()
+    words, folder, shared = story.told, bundler.FOLDER / "story", bundler.style()
     slots = _slots(story)
     names = sorted({slot["figure"] for slot in slots.values()})
-    modules = {**sources.modules(), **{f"{name}/opened.js": _OPENED.format(name) for name in names}}
+    modules = {**bundler.modules(), **{f"{name}/opened.js": _OPENED.format(name) for name in names}}
     imports = "".join(f'import {{ {name} }} from "./{name}/opened.js";\n' for name in names)
     modules["entry.js"] = ENTRY.format(imports=imports, names=", ".join(names))
-    styles = {name: sources.style(name).removeprefix(shared) + LEFT_OUT.get(name, "") for name in names}
+    styles = {name: bundler.style(name).removeprefix(shared) + LEFT_OUT.get(name, "") for name in names}
     return (folder / "page.html").read_text(encoding="utf-8").format(
         policy=html.escape(POLICY),
         title=html.escape(words["title"]),

@@ -10,7 +10,7 @@ import pandas as pd
 from tiekit.base.errors import InputError
 from tiekit.figures.figure import Picture
 from tiekit.figures.figures import FIGURES
-from tiekit.figures.shares import NOISE_ENDING, data_of_shares
+from tiekit.figures.json_values import NOISE_ENDING, data_of_shares
 
 
 def figure_data(
