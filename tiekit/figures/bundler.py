@@ -1,9 +1,9 @@
 """Which ES modules and style sheets are there, and how do many become one? Files, and formulas that Python writes.
 
-In a bundle each module is in a scope of its own, after those that it imports. They keep to a part of the language that two patterns read: ``import { a, b } from "./x.js";``, with a path that
-leads from the module's own folder to the other, and ``export`` before the declaration of one function, class or
-constant, each at the beginning of a line. Every other line that begins with one of the two words is refused, so that a
-bundle does what a browser does with the modules.
+In a bundle each module is in a scope of its own, after those that it imports. They keep to a part of the language that
+two patterns read: ``import { a, b } from "./x.js";``, with a path that leads from the module's own folder to the other,
+and ``export`` before the declaration of one function, class or constant, each at the beginning of a line. Every other
+line that begins with one of the two words is refused, so that a bundle does what a browser does with the modules.
 """
 
 from __future__ import annotations

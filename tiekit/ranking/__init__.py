@@ -30,6 +30,7 @@ from tiekit.ranking.engine import lay_out as lay_out
 from tiekit.ranking.engine import metric_notes as metric_notes
 from tiekit.ranking.leaderboard import Leaderboard
 from tiekit.ranking.leaderboard import latex_table as latex_table
+from tiekit.ranking.leaderboard import ordinal as ordinal
 from tiekit.sets.cells import OWN_CELLS as OWN_CELLS
 
 __all__ = ["Leaderboard", "leaderboard"]

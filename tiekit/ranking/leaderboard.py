@@ -293,3 +293,9 @@ def _is_complete(columns: pd.Index) -> bool:
     ranked = [name for name in columns if f"rank({name})" in columns]
     counted = [name for name in ranked if {f"groups({name})", f"undefined({name})"} <= set(columns)]
     return bool(counted)
+
+
+def ordinal(number: int) -> str:
+    """Return a number as 1st, 2nd, 3rd, 4th."""
+    ending = "th" if 10 <= number % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"

@@ -15,6 +15,7 @@ from tiekit.base.parallel import Progress
 from tiekit.base.results import Plotted, Result, latex_escape, number, tabular
 from tiekit.base.validation import seed_of
 from tiekit.ranking.board import leaderboard
+from tiekit.ranking.leaderboard import ordinal
 from tiekit.sets.arguments import Exclude, check_set, gold_of
 from tiekit.sets.evalset import EvalSet
 from tiekit.significance.clusters import Comparison
@@ -261,9 +262,3 @@ def _others(data: EvalSet, name: str, measures: Sequence[str], shared: dict[str,
         for column in measures
     ]
     return pd.DataFrame(rows, list(measures), columns)
-
-
-def ordinal(number: int) -> str:
-    """Return a number as 1st, 2nd, 3rd, 4th."""
-    ending = "th" if 10 <= number % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{ending}"

@@ -12,6 +12,7 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
+from tiekit.ranking import ordinal
 from tiekit.significance import RESAMPLES, SWAPS, Comparison
 from ui.evalset import groupings
 from ui.leaderboard import published_values, ranking
@@ -199,9 +200,3 @@ def _below_the_others(found: Comparison | None, name: str) -> str:
 def _neighbors(found: Comparison | None, name: str) -> str:
     """A metric's cluster, and whether it differs from the next metrics above and below."""
     return "" if found is None else plain(found.say_neighbors(name, presets.SIGNIFICANT))
-
-
-def ordinal(number: int) -> str:
-    """Return a number as 1st, 2nd, 3rd, 4th."""
-    ending = "th" if 10 <= number % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{ending}"

@@ -44,6 +44,7 @@ from tiekit.identical import audit
 from tiekit.measures import HEADINGS, answers_of, questions, which_number
 from tiekit.measures.guide import MOST_DISCRETE
 from tiekit.ranking.board import POLICIES, leaderboard
+from tiekit.ranking.leaderboard import ordinal
 from tiekit.readers.data_sets import load_wmt22
 from tiekit.readers.facts import data_file
 from tiekit.sentinels import perturb, published_tie_shares, tie_shares
@@ -225,9 +226,9 @@ def _ranks(data: EvalSet, human: FloatArray, scores: Mapping[str, FloatArray]) -
     own = dict(zip(COLUMNS, lines[name], strict=True))
     top, worst = min(own, key=lambda column: own[column]), max(own, key=lambda column: own[column])
     return {"bump": bump.figure_data(labels, lines, metric=name)}, {
-        "top_rank": _ordinal(own[top]),
+        "top_rank": ordinal(int(own[top])),
         "top_measure": labels[top],
-        "worst_rank": _ordinal(own[worst]),
+        "worst_rank": ordinal(int(own[worst])),
         "worst_rank_number": f"{own[worst]:.0f}",
         "worst_measure": labels[worst],
         "subject_levels": str(_levels(scores[name])),
@@ -282,9 +283,9 @@ def _few_ties(human: FloatArray, scores: Mapping[str, FloatArray]) -> Part:
     ranks = {metric["name"]: dict(zip(shown["shares"], metric["ranks"], strict=True)) for metric in shown["metrics"]}
     return {"few_ties": {**shown, "weights": weights.round(5).tolist()}}, {
         "few_share": _percent(FIRST_SHARE),
-        "few_rank": _ordinal(ranks[name][FIRST_SHARE]),
-        "few_noisy_rank": _ordinal(ranks[name + NOISE_ENDING][FIRST_SHARE]),
-        "many_rank": _ordinal(ranks[name][ties.share]),
+        "few_rank": ordinal(int(ranks[name][FIRST_SHARE])),
+        "few_noisy_rank": ordinal(int(ranks[name + NOISE_ENDING][FIRST_SHARE])),
+        "many_rank": ordinal(int(ranks[name][ties.share])),
         "discrete_levels": str(_levels(scores[name])),
     }
 
@@ -299,9 +300,9 @@ def _experts() -> Part:
     board = rows[(rows["judge"] == judge) & (rows["measure"] == measure)].set_index("name")
     own: dict[Any, Any] = board.loc[short_name("mqm")].to_dict()
     return {"human_rows": shown}, {
-        "experts_rank": _ordinal(own["rank"]),
+        "experts_rank": ordinal(int(own["rank"])),
         "experts_of": str(len(board)),
-        "experts_noisy_rank": _ordinal(board["rank"].to_dict()[short_name("mqm + noise")]),
+        "experts_noisy_rank": ordinal(int(board["rank"].to_dict()[short_name("mqm + noise")])),
         "experts_ties": _percent(own["ties"]),
         "assessed_ties": _percent(own["judge_ties"]),
     }
@@ -322,12 +323,6 @@ def _percent(share: float, digits: int = 0) -> str:
 def _word(number: int) -> str:
     words = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
     return words[number] if number < len(words) else str(number)
-
-
-def _ordinal(rank: float) -> str:
-    number = int(rank)
-    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{ending}"
 
 
 # --------------------------------------------------------------------------------------------------------------------
