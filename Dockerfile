@@ -7,7 +7,6 @@ FROM docker.io/library/python:${PYTHON}-slim AS build
 WORKDIR /src
 COPY pyproject.toml uv.lock README.md LICENSE app.py ./
 COPY tiekit tiekit
-COPY tiekit_app tiekit_app
 COPY ui ui
 COPY pages pages
 COPY data data

@@ -41,7 +41,7 @@ lint: has-dev ## ruff, mypy, who imports whom, code that stands twice, the JavaS
 	@$(PY) .ci/check_duplicates.py tiekit ui pages benchmarks app.py
 	@.venv/bin/oxlint tiekit ui
 	@$(PY) .ci/check_words.py
-	@$(PY) .ci/check_names.py ui pages tiekit_app docsite benchmarks tiekit
+	@$(PY) .ci/check_names.py ui pages docsite benchmarks tiekit
 format: has-dev ## write the code as `make lint` wants it
 	@$(PY) -m ruff check --fix-only -q .
 	@$(PY) -m ruff format .

@@ -26,7 +26,7 @@ ROWS = [
     {"readers", "ranking", "significance"},
     {"measures", "sentinels", "humans", "identical", "classification", "judgments", "votes", "official"},
     {"charts", "figures", "widgets", "exercises", "__init__"},
-    {"cli", "__main__", "ui", "tiekit_app", "docsite", "benchmarks", "data"},
+    {"cli", "__main__", "ui", "docsite", "benchmarks", "data"},
     {"pages", "app", "notebooks"},
 ]
 """The rows of the house, from the ground up: no room imports one of a higher row, and `core` imports `base` only."""

@@ -1,8 +1,12 @@
-"""Run the app: ``python -m ui``, with any options of ``streamlit run``, see `ui.server`."""
+"""Run the app: ``python -m ui``, with any options of ``streamlit run``, see `ui.server`; in a wheel, as `tiekit_app`."""
 
 import sys
+from pathlib import Path
 
-from ui import server
+HERE = Path(__file__).resolve().parent
 
 if __name__ == "__main__":
+    sys.path.insert(0, str(HERE if (HERE / "ui").is_dir() else HERE.parent))  # the app imports its own code as `ui`
+    from ui import server
+
     server.run(sys.argv[1:])

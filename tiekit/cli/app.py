@@ -18,8 +18,9 @@ from tiekit.cli.output import say
 from tiekit.figures.lab import lab_page
 from tiekit.readers._numbers import parse_vector
 
-FOLDER = Path(tk.__file__).resolve().parents[1] / "tiekit_app"
-"""The program of the app, beside the library in a wheel and in a clone."""
+BESIDE = Path(tk.__file__).resolve().parents[1]
+FOLDER = BESIDE / "tiekit_app" if (BESIDE / "tiekit_app").is_dir() else BESIDE / "ui"
+"""The program of the app, beside the library: of a wheel, and of a clone."""
 
 NEEDED = ("streamlit", "altair")
 

@@ -1,1 +1,0 @@
-"""How does an installed app start? The wheel holds ``app.py``, ``pages/`` and ``ui/`` in this folder."""
