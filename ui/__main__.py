@@ -1,4 +1,4 @@
-"""Run the app: ``python -m ui``, with any options of ``streamlit run``, see `ui.server`; in a wheel, as `tiekit_app`."""
+"""Run the app: ``python -m ui``, in a wheel ``-m tiekit_app``, with options of ``streamlit run``; see `ui.server`."""
 
 import sys
 from pathlib import Path

@@ -19,7 +19,7 @@ from tiekit.figures.lab import lab_page
 from tiekit.readers._numbers import parse_vector
 
 BESIDE = Path(tk.__file__).resolve().parents[1]
-FOLDER = BESIDE / "tiekit_app" if (BESIDE / "tiekit_app").is_dir() else BESIDE / "ui"
+FOLDER = BESIDE / ("tiekit_app" if (BESIDE / "tiekit_app" / "app.py").is_file() else "ui")
 """The program of the app, beside the library: of a wheel, and of a clone."""
 
 NEEDED = ("streamlit", "altair")
