@@ -6,6 +6,7 @@ import gzip
 import hashlib
 import io
 import os
+import re
 import stat
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
@@ -133,9 +134,13 @@ class Files:
         return hashlib.sha256(repr(sorted(self._seen.items())).encode()).hexdigest()
 
 
+_UNPACKED = re.compile(r"(?<=\.xlsx)\.tsv$|(?<=\.parquet)\.tsv$", re.IGNORECASE)
+
+
 def file_stem(path: str) -> str:
-    """The name of a file without folders, ``.gz`` and its ending."""
-    return Path(Path(path).name.removesuffix(GZIP)).stem or path
+    """The name of a file without folders, ``.gz`` and its ending, be it a table or what a table was unpacked from."""
+    name = _UNPACKED.sub("", Path(path).name.removesuffix(GZIP))
+    return Path(name).stem or path
 
 
 def check_source(argument: str, source: object) -> None:
