@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import sys
 from pathlib import Path
@@ -59,6 +60,21 @@ def real_data() -> Path:
     folder = _real_data()
     assert folder is not None, "mark the test with @pytest.mark.real"
     return folder
+
+
+@pytest.fixture(scope="session")
+def story_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The story as one file, which takes seconds: the first test process that needs it makes it for all."""
+    from tiekit.figures.story import story_page
+
+    place = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        place = place.parent
+    with (place / "story.html").open("a+", encoding="utf-8") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        if not file.seek(0, os.SEEK_END):
+            file.write(story_page())
+    return place / "story.html"
 
 
 @pytest.fixture(scope="session")

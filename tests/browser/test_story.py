@@ -11,17 +11,8 @@ from playwright.sync_api import Browser, Page, expect
 
 import tiekit as tk
 from tests.browser import kit
-from tiekit.figures.story import story_page
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The story, written once."""
-    place = tmp_path_factory.mktemp("story") / "ties.html"
-    place.write_text(story_page(), encoding="utf-8")
-    return place
 
 
 @contextmanager
@@ -47,8 +38,8 @@ def opened(chromium: Browser, file: Path, width: int = 1280, theme: str = "light
 
 
 @pytest.mark.parametrize(("width", "theme"), [(1280, "light"), (390, "dark")])
-def test_it_fits_and_keeps_the_rules_before_and_after_the_answers(chromium, file, width, theme):
-    with opened(chromium, file, width, theme) as page:
+def test_it_fits_and_keeps_the_rules_before_and_after_the_answers(chromium, story_file, width, theme):
+    with opened(chromium, story_file, width, theme) as page:
         for press in ((), ("Show all answers", "Answer as for WMT22")):
             for name in press:
                 page.get_by_role("button", name=name).click()
@@ -57,8 +48,8 @@ def test_it_fits_and_keeps_the_rules_before_and_after_the_answers(chromium, file
             assert not violations, "\n".join(violations)
 
 
-def test_no_answer_is_seen_before_a_guess(chromium, file):
-    with opened(chromium, file) as page:
+def test_no_answer_is_seen_before_a_guess(chromium, story_file):
+    with opened(chromium, story_file) as page:
         for answer in page.locator(".ask > .answer").all():
             expect(answer).not_to_be_visible()
         shown = page.evaluate("document.body.innerText")
@@ -67,8 +58,8 @@ def test_no_answer_is_seen_before_a_guess(chromium, file):
         assert page.locator(".path .done").count() == 0
 
 
-def test_a_guess_opens_its_answer_and_is_kept(chromium, file):
-    with opened(chromium, file) as page:
+def test_a_guess_opens_its_answer_and_is_kept(chromium, story_file):
+    with opened(chromium, story_file) as page:
         page.get_by_role("button", name="Fine", exact=True).press("Enter")
         answer = page.locator("#ask-1-0")
         expect(answer.locator(".shown")).to_have_text(
@@ -89,8 +80,8 @@ def test_a_guess_opens_its_answer_and_is_kept(chromium, file):
         expect(page.locator(".path .done")).to_have_count(1)
 
 
-def test_a_number_is_guessed_on_a_scale(chromium, file):
-    with opened(chromium, file) as page:
+def test_a_number_is_guessed_on_a_scale(chromium, story_file):
+    with opened(chromium, story_file) as page:
         ask = page.locator("#ask-4-0")
         expect(ask.locator(".truth")).not_to_be_visible()
         ask.get_by_role("slider", name="Your guess").press("End")
@@ -103,23 +94,23 @@ def test_a_number_is_guessed_on_a_scale(chromium, file):
         )
 
 
-def test_the_puzzle_shows_a_way_to_win(chromium, file):
-    with opened(chromium, file) as page:
+def test_the_puzzle_shows_a_way_to_win(chromium, story_file):
+    with opened(chromium, story_file) as page:
         expect(page.locator(".slot.nan_explorer .sentence")).to_contain_text("Make BLEU win")
         page.get_by_role("button", name="Show a way").click()
         expect(page.locator(".slot.nan_explorer .sentence")).to_contain_text("BLEU wins under drop")
 
 
-def test_the_last_lesson_ends_with_a_paragraph(chromium, file):
+def test_the_last_lesson_ends_with_a_paragraph(chromium, story_file):
     answers = {"ties": "few", "groups": "several", "scales": "both", "systems": "many", "purpose": "segments"}
-    with opened(chromium, file, 390) as page:
+    with opened(chromium, story_file, 390) as page:
         for name, answer in answers.items():
             page.locator(f'.guide input[name="{name}"][value="{answer}"]').check()
         expect(page.locator("blockquote")).to_have_text(tk.measures.which_number(**answers).paragraph)
 
 
-def test_on_paper_every_answer_is_there(chromium, file):
-    with opened(chromium, file) as page:
+def test_on_paper_every_answer_is_there(chromium, story_file):
+    with opened(chromium, story_file) as page:
         page.emulate_media(media="print")
         for answer in page.locator(".ask > .answer .shown").all():
             expect(answer).to_be_visible()

@@ -23,8 +23,8 @@ DIGITS = 5e-6
 
 
 @pytest.fixture(scope="module")
-def page():
-    return story.story_page()
+def page(story_file):
+    return story_file.read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
