@@ -55,7 +55,7 @@ SWAP = """cases => cases.map((data) => {
 })"""
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def browser(chromium):
     """A page that knows the figure's functions."""
     with figures.functions(chromium, FUNCTIONS) as page:
