@@ -45,7 +45,7 @@ lint: has-dev ## ruff, mypy, who imports whom, code that stands twice, the JavaS
 format: has-dev ## write the code as `make lint` wants it
 	@$(PY) -m ruff check --fix-only -q .
 	@$(PY) -m ruff format .
-notebooks: has-dev has-kernels ## run the sources in notebooks/ and write what they become
+notebooks: has-dev has-kernels browser ## run the sources in notebooks/ and write what they become
 	@$(PY) notebooks/build.py
 picture: has-dev has-kernels browser ## take the picture of the app that README.md shows anew
 	@$(PY) .ci/picture.py

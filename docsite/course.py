@@ -39,8 +39,6 @@ def page(name: str) -> str:
         else:
             parts += [f"```python\n{text}\n```", *filter(None, (_result(name, one) for one in cell["outputs"]))]
     links = f"[Download the notebook](../files/notebooks/{name}.ipynb){{ download }}: it checks your answers."
-    following = list(notebooks())[list(notebooks()).index(name) + 1 :][:1]
-    links += "".join(f" Next: [{title_of(one)}]({one}.md)." for one in following)
     return "\n\n".join([*parts, "---", links]) + "\n"
 
 
@@ -52,21 +50,38 @@ def _result(name: str, output: dict[str, Any]) -> str:
     """Write what a cell gave: a figure, a table or text."""
     data = output.get("data", {})
     if VIEW in data:
-        return live.frame_of(f"course_{name}", f"The figure of {name}", 900, "../")
+        return live.frame_of(_address(name, data[VIEW]["model_id"]), f"A figure of {name}", 900, "../")
     if "text/html" in data:
         return re.sub(r"<style.*?</style>", "", "".join(data["text/html"]), flags=re.DOTALL)
     text = "".join(data.get("text/plain", output.get("text", "")))
     return f"```text\n{text.rstrip()}\n```" if text.strip() else ""
 
 
-def figure_page(name: str) -> str | None:
-    """Write the page of the figure that a notebook holds, in the state in which it was saved; None without one."""
-    models = notebooks()[name]["metadata"].get("widgets", {}).get(STATE, {}).get("state", {})
-    for state in (model["state"] for model in models.values()):
-        if "_fixed" in state:
-            data = {**state["_fixed"], **{key: state[key] for key in state["_keys"]}}
-            return live.with_height(_figure_of(data, state["_keys"]).page(data, f"From the notebook {name}."))
-    return None
+def figures(name: str) -> dict[str, str]:
+    """Write the pages of the figures of a notebook, each in the state in which it was saved, by their addresses."""
+    book = notebooks()[name]
+    return {
+        _address(name, one): live.with_height(figure_in(book, one, f"From the notebook {name}.")) for one in _ids(name)
+    }
+
+
+def figure_in(book: dict[str, Any], model: str, origin: str = "") -> str:
+    """Write the page of a figure that a notebook holds."""
+    state = book["metadata"]["widgets"][STATE]["state"][model]["state"]
+    data = {**state["_fixed"], **{key: state[key] for key in state["_keys"]}}
+    return _figure_of(data, state["_keys"]).page(data, origin)
+
+
+def _ids(name: str) -> list[str]:
+    """Return the ids of the figures that a notebook shows, in their order."""
+    outputs = (output for cell in notebooks()[name]["cells"] for output in cell.get("outputs", ()))
+    return [output["data"][VIEW]["model_id"] for output in outputs if VIEW in output.get("data", {})]
+
+
+def _address(name: str, model: str) -> str:
+    """Return where the page of a figure stands; the first one's has no number."""
+    place = _ids(name).index(model)
+    return f"course_{name}" + (f"_{place + 1}" if place else "")
 
 
 def _figure_of(data: dict[str, Any], keys: list[str]) -> Figure:

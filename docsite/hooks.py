@@ -86,8 +86,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         files.append(File.generated(config, f"course/{name}.md", content=course.page(name)))
         saved = (course.FOLDER / f"{name}.ipynb").read_bytes()
         files.append(File.generated(config, f"files/notebooks/{name}.ipynb", content=saved))
-        if figure := course.figure_page(name):
-            files.append(File.generated(config, f"live/course_{name}.html", content=figure))
+        for address, figure in course.figures(name).items():
+            files.append(File.generated(config, f"live/{address}.html", content=figure))
     for name in pictures.PICTURES:
         for theme, text in pictures.svg(name).items():
             files.append(File.generated(config, f"pictures/{name}-{theme}.svg", content=text))

@@ -1,13 +1,17 @@
 """How does a source become a notebook with results? ``python notebooks/build.py`` writes an .ipynb beside each .py.
 
 What changes from run to run is taken out: times, random ids, progress bars and the lines of warnings that name files.
+Beside each figure that moves stands a picture of it, for sites that show a notebook without running it.
 """
 
 from __future__ import annotations
 
+import base64
+import io
 import json
 import os
 import re
+import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -16,14 +20,25 @@ import jupytext
 import nbformat
 from jupyter_client.manager import KernelManager
 from nbclient import NotebookClient
+from PIL import Image
+from playwright.sync_api import Page, sync_playwright
 
 FOLDER = Path(__file__).parent
 ROOT = FOLDER.parent
-STATE = "application/vnd.jupyter.widget-state+json"
-VIEW = "application/vnd.jupyter.widget-view+json"
+sys.path.insert(0, str(ROOT))
+
+from docsite.course import STATE, VIEW, figure_in  # noqa: E402
+from tests.browser.find_chromium import find_chromium  # noqa: E402
+
 WARNING = re.compile(r"\S+:\d+: (\w+Warning: .*)$", re.MULTILINE)
+PICTURE = "image/png"
 PLACE = "@state@"
 SECONDS = 300
+WIDTH, HIGHEST, COLORS = 760, 1500, 64
+"""Of pictures: pixels across, most pixels down, colors."""
+
+SETTLED = 600
+"""Milliseconds after which a figure stands still."""
 
 
 def sources() -> list[Path]:
@@ -104,6 +119,21 @@ def _with_fixed_ids(book: Any) -> Any:
     return nbformat.reads(text, as_version=4)
 
 
+def add_pictures(book: Any, page: Page) -> None:
+    """Put a picture of each figure beside it, as a page of a browser shows its first state."""
+    for output in (one for cell in book.cells if cell.cell_type == "code" for one in cell.outputs):
+        if VIEW in output.get("data", {}):
+            page.set_content(figure_in(book, output.data[VIEW]["model_id"]))
+            page.wait_for_timeout(SETTLED)
+            height = page.evaluate("document.body.scrollHeight")
+            shot = page.screenshot(
+                clip={"x": 0, "y": 0, "width": WIDTH, "height": min(height, HIGHEST)}, full_page=True
+            )
+            packed = io.BytesIO()
+            Image.open(io.BytesIO(shot)).convert("RGB").quantize(COLORS).save(packed, "PNG", optimize=True)
+            output.data[PICTURE] = base64.b64encode(packed.getvalue()).decode()
+
+
 def text_of(book: Any) -> str:
     """Return a notebook as it is written: the cells line by line, the state of its widgets in one line."""
     nbformat.validate(book)
@@ -118,10 +148,16 @@ def text_of(book: Any) -> str:
 def main() -> None:
     """Run all notebooks and write them with their results."""
     paths = sources()
-    for source, book in zip(paths, execute(paths), strict=True):
-        target = source.with_suffix(".ipynb")
-        target.write_text(text_of(book), encoding="utf-8")
-        print(f"{target.name}: {len(book.cells)} cells, {target.stat().st_size / 1000:.0f} KB")
+    with sync_playwright() as browser:
+        chromium = browser.chromium.launch(executable_path=find_chromium(), args=["--no-sandbox"])
+        page = chromium.new_page(
+            viewport={"width": WIDTH, "height": 900}, color_scheme="light", reduced_motion="reduce"
+        )
+        for source, book in zip(paths, execute(paths), strict=True):
+            add_pictures(book, page)
+            target = source.with_suffix(".ipynb")
+            target.write_text(text_of(book), encoding="utf-8")
+            print(f"{target.name}: {len(book.cells)} cells, {target.stat().st_size / 1000:.0f} KB")
 
 
 if __name__ == "__main__":

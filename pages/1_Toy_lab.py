@@ -51,7 +51,7 @@ with shell.researchers():
         "- Give one metric the same score everywhere. Which coefficients call it worthless, and which are undefined?\n"
         "- Set all human scores to the same value. Which coefficients remain, and what does WMT do with such a segment?"
         + papers.sources(
-            papers.DEUTSCH.cite("Section 2, Figures 1 and 2, Table 1, Appendix B"), notebook="01_tie_lab.ipynb"
+            papers.DEUTSCH.cite("Section 2, Figures 1 and 2, Table 1, Appendix B"), notebook="02_counting.ipynb"
         )
     )
 shell.close_page(TITLE)

@@ -60,6 +60,8 @@ with shell.researchers():
         "- Change the coefficient to acc\\_eq. Which tiles get a value, and can BLEU still win?\n"
         "- Leave out the metrics that tie most. How many groups have a value for every metric now?\n"
         "- At which number of buckets is τ\\_b highest, and how many groups are left there?"
-        + papers.sources(papers.DEUTSCH.cite("Section 4.2, Figure 3, Tables 3, 4, 9"), notebook="02_nan_explorer.ipynb")
+        + papers.sources(
+            papers.DEUTSCH.cite("Section 4.2, Figure 3, Tables 3, 4, 9"), notebook="03_missing_segments.ipynb"
+        )
     )
 shell.close_page(TITLE)

@@ -56,7 +56,7 @@ with shell.researchers():
         + papers.sources(
             papers.PERRELLA.cite("Sections 3 and 4, Appendices D, E and G"),
             also="Their sentinels of Section 3 are trained models; the probes here need none.",
-            notebook="06_sentinels.ipynb",
+            notebook="07_few_ties.ipynb",
         )
     )
 shell.close_page(TITLE)

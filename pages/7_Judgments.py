@@ -55,5 +55,5 @@ st.markdown(
     "- In *Two pairs in dispute*, let the third judge agree with the first. By how much does the cap rise?\n"
     "- In *A cycle*, add a fourth judge. Which rankings break the cycle?\n"
     "- On the sample, resolve contradictions by majority. Which metrics gain, although no metric has changed?"
-    + papers.sources(papers.GRAHAM.cite("Section 2"), papers.BOJAR, notebook="07_judgments.ipynb")
+    + papers.sources(papers.GRAHAM.cite("Section 2"), papers.BOJAR, notebook="10_judgments.ipynb")
 )

@@ -39,9 +39,8 @@ def printed(table):
 
 @pytest.fixture(scope="module")
 def board(zh_en, table):
-    grouping, rows = table
-    with pytest.warns(tk.NearTieWarning, match="mqm: 9 distinct scores differ from another by less than 1e-12"):
-        return tk.leaderboard(zh_en, "mqm", metrics=list(rows), grouping=grouping)
+    grouping, rows = table  # of the near ties of what comes along nobody is warned
+    return tk.leaderboard(zh_en, "mqm", metrics=list(rows), grouping=grouping)
 
 
 def as_printed(board, names, column, digits=3):

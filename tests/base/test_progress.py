@@ -106,6 +106,7 @@ def test_long_work_shows_one_bar_and_takes_it_away(bars, name):
     fractions = [fraction for _, fraction in bars[0].shown]
     assert fractions == sorted(fractions)
     assert fractions[-1] == pytest.approx(1)
+    assert bars[0].n == 1  # a notebook shows a bar red that ends before
     LONG[name](progress=True)
     assert len(bars) == 2
 

@@ -15,7 +15,7 @@ from playwright.sync_api import expect
 from docsite.live import FIGURES
 from notebooks import build
 from tests.browser import kit
-from tests.notebooks.answers import RIGHT
+from tests.notebooks.answers import solutions
 from tests.notebooks.test_build import committed, same
 from tests.test_docs import EACH, WITH_CODE, code_of, text_of
 
@@ -149,8 +149,8 @@ def test_the_leaderboard_of_the_wheel(chromium, started):
 
 
 def test_a_first_time_user_reaches_the_leaderboard_and_the_exercises(installed, tmp_path):
-    [source] = [source for source in build.sources() if source.stem == "00_quickstart"]
-    after = f"print(tk.__file__)\nprint(check.verdict(1, {RIGHT[source.stem][1][0]}))"
+    [source] = [source for source in build.sources() if source.stem == "01_ties"]
+    after = f"print(tk.__file__)\nprint(check.verdict(1, {solutions(source.stem)[0]}))"
     [book] = build.execute([source], tmp_path, installed, {source.stem: after})
     [printed] = book.cells.pop().outputs
     where, verdict = printed.text.splitlines()

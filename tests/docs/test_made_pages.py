@@ -108,7 +108,7 @@ def test_the_code_of_a_card_makes_the_figure_that_it_shows(name: str) -> None:
 def test_every_figure_has_a_card_and_every_notebook_a_page() -> None:
     assert {figure.kind for figure in live.FIGURES.values()} == set(tk.widgets.__all__)
     for name in course.notebooks():
-        page = course.page(name)
+        page, figures = course.page(name), course.figures(name)
         assert page.startswith("# ")
-        assert f'src="../live/course_{name}.html"' in page
-        assert "tiekitHeight" in (course.figure_page(name) or "")
+        assert re.findall(r'src="../live/(\w+).html"', page) == list(figures)
+        assert all("tiekitHeight" in figure for figure in figures.values())

@@ -109,7 +109,7 @@ def test_each_made_part_is_on_its_page(site: Path) -> None:
     assert text["coefficients.html"].count('<iframe class="live"') == 2
     assert "permutation_test" in text["reference/index.html"]
     assert text["gallery.html"].count('<iframe class="live"') > 10
-    assert text["course/01_tie_lab.html"].count('<iframe class="live"') == 1
+    assert text["course/02_counting.html"].count('<iframe class="live"') == 1
     for name, page in text.items():
         body = re.sub(r"<(pre|code)\b.*?</\1>", "", page.partition("<article")[2], flags=re.DOTALL)
         assert not re.search(r"={5,}|&gt;&gt;&gt;|::\s*</p>|``", body), name

@@ -298,3 +298,10 @@ def test_the_digest_of_computed_values_does_not_depend_on_the_processor():
     values = tk.measures.evaluate_measures(HUMAN, METRICS, MEASURES, cells="own")
     shown, other, changed = (repr(MeasureAgreement(values + more)) for more in (0.0, 1e-14, 1e-6))
     assert shown == other != changed
+
+
+def test_a_figure_hides_its_answer_until_it_is_asked_to_show_it():
+    explorer = tk.widgets.CalibrationExplorer(HUMAN, METRICS["a"] if isinstance(METRICS, dict) else METRICS)
+    assert explorer.hide_answer() is explorer
+    assert explorer.data()["asks"]
+    assert not explorer.show_answer().data()["asks"]

@@ -143,6 +143,9 @@ SAID: dict[str, None] = {}
 MOST_SAID = 1000
 """So much is kept of what was warned of once; the oldest is forgotten first, and may be warned of again."""
 
+KNOWN: set[str] = set()
+"""What is never warned of: nobody can act on what is known of the scores that come along with tiekit."""
+
 _saying = threading.Lock()
 
 
@@ -171,7 +174,7 @@ def warn(message: str, category: type[TiekitWarning], *, once: str | None = None
 def _is_first(once: str) -> bool:
     """Remember what is warned of once; return whether it is new. Of two threads, one is told so."""
     with _saying:
-        if once in SAID:
+        if once in SAID or once in KNOWN:
             return False
         while len(SAID) >= MOST_SAID:
             del SAID[next(iter(SAID))]

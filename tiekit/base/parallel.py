@@ -44,12 +44,14 @@ def showing(progress: Progress | bool | None, label: str) -> Iterator[Progress |
     given = None if isinstance(progress, bool) else progress
     bar = None if given is not None or progress is False or _inside.get() or not is_watched() else Bar(label)
     token = _inside.set(True)
+    is_done = False
     try:
         yield given if bar is None else bar
+        is_done = True
     finally:
         _inside.reset(token)
         if bar is not None:
-            bar.close()
+            bar.close(is_done=is_done)
 
 
 def is_watched() -> bool:
@@ -89,9 +91,10 @@ class Bar:
         self._bar.n = min(max(fraction, 0.0), 1.0)
         self._bar.refresh()
 
-    def close(self) -> None:
-        """Take the bar away."""
+    def close(self, *, is_done: bool = True) -> None:
+        """Take the bar away; a notebook shows one red that has not reached its end."""
         if self._bar is not None:
+            self._bar.n = 1.0 if is_done else self._bar.n
             self._bar.close()
 
 

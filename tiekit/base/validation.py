@@ -256,6 +256,11 @@ def note_of(name: str, number: int) -> str:
     )
 
 
+def near_ties_of(name: str, scores: FloatArray) -> str:
+    """Return under what the warning of nearly equal scores is remembered."""
+    return f"{name} {digest_of(scores)}"
+
+
 def warn_near_ties(numbers: Mapping[str, int], human: Source, metric: Source) -> None:
     """Warn of distinct scores that are nearly equal, once for the same scores of the same name.
 
@@ -267,7 +272,7 @@ def warn_near_ties(numbers: Mapping[str, int], human: Source, metric: Source) ->
             call = f"data.adjusted(decimals={{{source.name!r}: {decimals}}})"
             call = call if source.of_set else f"np.round({source.name}, {decimals})"
             text = f"{note_of(source.name, numbers[side])}; round them if they should be ties: {call}"
-            warn(text, NearTieWarning, once=f"{source.name} {digest_of(source.values)}")
+            warn(text, NearTieWarning, once=near_ties_of(source.name, source.values))
 
 
 def decimals_for(values: FloatArray) -> int:

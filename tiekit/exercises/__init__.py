@@ -1,25 +1,46 @@
 """Is an answer to a notebook's exercise right? If not, what should the student look at?
 
 Each notebook in ``notebooks/`` ends in exercises. Their answers are computed by tiekit when they are checked, from the
-data of the notebook. This module is inner: the notebooks call it, and it may change with any version.
+data of the notebook. What the app asks on the same page, and the questions of its sheet, are asked here in its words.
+This module is inner: the notebooks call it, and it may change with any version.
 
->>> check = of_notebook("01_tie_lab")
+>>> check = of_notebook("02_counting")
 >>> check(1, ...)
 Exercise 1: replace ... by your answer.
+>>> check.hint(1)
+Exercise 1, hint 1 of 2: The human ties the first four translations.
 """
 
 from __future__ import annotations
 
+import tomllib
+from collections.abc import Iterator
+from typing import Any
+
 from tiekit.base.names import find_name
 from tiekit.exercises import small_data, wmt22
-from tiekit.exercises.check import Check
+from tiekit.exercises.check import Check, Question
+from tiekit.readers.facts import data_file
 
-_EXERCISES = small_data.EXERCISES | wmt22.EXERCISES
+PAGES: dict[str, tuple[str, ...]] = {
+    "01_ties": ("app.py",),
+    "02_counting": ("pages/1_Toy_lab.py",),
+    "03_missing_segments": ("pages/2_NaN_problem.py",),
+    "04_calibration": ("pages/3_Calibration.py",),
+    "05_wmt22": ("pages/5_Leaderboard.py", "pages/4_Grouping.py"),
+    "06_chance": ("pages/8_Measures.py",),
+    "07_few_ties": ("pages/6_Sentinels.py",),
+    "08_which_number": ("pages/9_Which_number.py",),
+    "09_your_own_scores": ("pages/12_LLM_as_a_judge.py",),
+    "10_judgments": ("pages/7_Judgments.py",),
+    "11_measures": ("pages/8_Measures.py",),
+}
+"""The pages of the app on which the question of each notebook is asked, by the name of the notebook."""
 
-NOTEBOOKS = tuple(sorted(_EXERCISES))
+NOTEBOOKS = tuple(PAGES)
 """The notebooks that have exercises."""
 
-__all__ = ["NOTEBOOKS", "Check", "of_notebook"]
+__all__ = ["NOTEBOOKS", "PAGES", "Check", "of_notebook"]
 
 
 def of_notebook(name: str) -> Check:
@@ -42,8 +63,31 @@ def of_notebook(name: str) -> Check:
 
     Examples
     --------
-    >>> of_notebook("00_quickstart")
-    Check('00_quickstart', 4 exercises)
+    >>> of_notebook("01_ties")
+    Check('01_ties', 4 exercises)
     """
     found = find_name("name", name, NOTEBOOKS)
-    return Check(found, _EXERCISES[found])
+    exercises = wmt22.EXERCISES.get(found, ()) + small_data.EXERCISES.get(found, ())
+    return Check(found, exercises, _question(PAGES[found][0]), tuple(_sheet(PAGES[found])))
+
+
+def _question(page: str) -> Question | None:
+    """What the app asks on a page before it shows anything; None where it asks nothing."""
+    for told in _texts("story.toml")["pages"]:
+        if told["file"] == page and "app" in told:
+            asked = {**told, **told["app"]}
+            shown = "Read on, to see why." if "{" in asked["shown"] else asked["shown"]
+            return Question(asked["question"], tuple(asked["options"]), asked["answer"], shown)
+    return None
+
+
+def _sheet(pages: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    """The questions of the sheet that belong to pages, with their answers."""
+    titles = [page.partition("_")[2].removesuffix(".py").replace("_", " ") for page in pages]
+    for one in _texts("sheet.toml")["question"]:
+        if one["page"] in titles:
+            yield one["ask"], one["answer"]
+
+
+def _texts(name: str) -> dict[str, Any]:
+    return tomllib.loads(data_file(name).read_text(encoding="utf-8"))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+import re
 import warnings
 from collections.abc import Callable, Collection, Mapping, Sequence
 from numbers import Integral
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -15,15 +16,39 @@ from tiekit.base.names import find_name
 from tiekit.base.validation import FloatArray
 
 DIGITS = 3
-"""An answer may be rounded to this many decimals."""
+"""An answer may be rounded to this many decimals, or to those that the figure shows."""
+
+RIGHT = "right. "
+"""How what is said to a right answer begins."""
 
 
 class WrongAnswerError(Exception):
     """What to look at, said of a wrong answer; it never holds the right one."""
 
 
-Exercise = Callable[[Any], str]
-"""Takes an answer. Returns what can be learned from the right one; raises a `WrongAnswerError` for a wrong one."""
+class Exercise(NamedTuple):
+    """An exercise: what checks an answer, what helps one who is stuck, and Python that gives a right answer."""
+
+    check: Callable[[Any], str]
+    hints: tuple[str, ...]
+    solution: str
+
+
+def exercise(*hints: str, solution: str) -> Callable[[Callable[[Any], str]], Exercise]:
+    """Make an exercise of a function that takes an answer.
+
+    The function returns what can be learned from the right answer, and raises a `WrongAnswerError` for a wrong one.
+    """
+    return lambda check: Exercise(check, hints, solution)
+
+
+class Question(NamedTuple):
+    """What the app asks on the same page: a question, the possible answers, the right one, and what is then said."""
+
+    asks: str
+    options: tuple[str, ...]
+    answer: str
+    shown: str
 
 
 class Check:
@@ -33,20 +58,38 @@ class Check:
     ----------
     notebook : str
         Its name.
-    exercises : sequence of functions
+    exercises : sequence of Exercise
         Exercise 1 first.
+    question : Question, optional
+        What the page of the app asks first.
+    sheet : sequence of (str, str)
+        Questions to be answered in words, with their answers.
 
     Examples
     --------
-    >>> check = Check("sums", [lambda answer: expect_number(answer, 1 + 1, "Count again.") or "One and one are two."])
+    >>> add = exercise("Count your fingers.", solution="1 + 1")
+    >>> check = Check("sums", [add(lambda answer: expect_number(answer, 2, "Count again.") or "One and one are two.")])
     >>> check(1, 3)
     Exercise 1: not yet. Count again.
+    >>> check.hint(1)
+    Exercise 1, hint 1 of 1: Count your fingers.
     >>> check(1, 2)
     Exercise 1: right. One and one are two.
+    >>> check.summary()
+    1 of 1 exercises right. With a hint: 1.
     """
 
-    def __init__(self, notebook: str, exercises: Sequence[Exercise]) -> None:
-        self._notebook, self._exercises = notebook, tuple(exercises)
+    def __init__(
+        self,
+        notebook: str,
+        exercises: Sequence[Exercise],
+        question: Question | None = None,
+        sheet: Sequence[tuple[str, str]] = (),
+    ) -> None:
+        self._notebook, self._exercises, self._question, self._sheet = notebook, tuple(exercises), question, sheet
+        self._right: set[int] = set()
+        self._hints: dict[int, int] = {}
+        self._solutions: set[int] = set()
 
     def __call__(self, number: int, answer: Any) -> None:
         """Print whether the answer to an exercise is right, or what to look at.
@@ -56,27 +99,80 @@ class Check:
         number : int
             Of the exercise; the first is 1.
         answer : object
-            A number, a name or a list of scores, as the exercise asks. Numbers may be rounded to three decimals.
+            A number, a name, a list of scores or a text, as the exercise asks. Numbers may be rounded to three
+            decimals, or as the figure rounds them.
 
         Raises
         ------
         InputError
             There is no exercise of this number. A wrong answer, of whatever type, raises nothing.
         """
-        print(f"Exercise {number}: {self.verdict(number, answer)}")
+        said = self.verdict(number, answer)
+        if said.startswith(RIGHT):
+            self._right.add(number)
+        print(f"Exercise {number}: {said}")
 
     def verdict(self, number: int, answer: Any) -> str:
         """Return what a call prints, without the number of the exercise."""
-        if not isinstance(number, Integral) or number not in range(1, len(self) + 1):
-            raise InputError(f"number: {self._notebook} has exercises 1 to {len(self)}, found {number!r}")
+        one = self._exercise(number)
         if answer is ...:
             return "replace ... by your answer."
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", TiekitWarning)
             try:
-                return f"right. {self._exercises[number - 1](answer)}"
+                return f"{RIGHT}{one.check(answer)}"
             except WrongAnswerError as hint:
                 return f"not yet. {hint}"
+
+    def predict(self, answer: Any = ...) -> None:
+        """Print the question that the app asks first; of an answer, what the app says to it."""
+        if self._question is None:
+            raise InputError(f"predict: the app asks no question on the page of {self._notebook}")
+        asks, options, right, shown = self._question
+        if answer is ...:
+            print(f"{asks}\nYour guess, one of: {', '.join(map(repr, options))}.")
+        else:
+            found = find_name("answer", answer, options)
+            words = "So it is." if found == right else f"It is: {right}."
+            print(" ".join(filter(None, (words, shown))))
+
+    def hint(self, number: int) -> None:
+        """Print a hint on an exercise, at each call the next one."""
+        hints = self._exercise(number).hints
+        given = self._hints.get(number, 0)
+        if given == len(hints):
+            print(f"Exercise {number}: there are no more hints; check.solution({number}) shows a solution.")
+            return
+        self._hints[number] = given + 1
+        print(f"Exercise {number}, hint {given + 1} of {len(hints)}: {hints[given]}")
+
+    def solution(self, number: int) -> None:
+        """Print Python that gives a right answer to an exercise; it runs in the notebook."""
+        found = self._exercise(number).solution
+        self._solutions.add(number)
+        print(f"Exercise {number}, a solution:\nanswer = {found}")
+
+    def discuss(self, *, answers: bool = False) -> None:
+        """Print questions to be answered in words, those of the app's sheet; with answers where you want them."""
+        for number, (asks, answer) in enumerate(self._sheet, 1):
+            print(f"{number}. {asks}" + f"\n   {answer}" * answers)
+
+    def summary(self) -> None:
+        """Print how many exercises are right, and which of them with help."""
+        alone = self._right - self._solutions
+        parts = [f"{len(self._right)} of {len(self)} exercises right."]
+        for label, numbers in (
+            ("Open", {*range(1, len(self) + 1)} - self._right),
+            ("With a hint", alone & self._hints.keys()),
+            ("With the solution", self._right & self._solutions),
+        ):
+            parts += [f"{label}: {', '.join(map(str, sorted(numbers)))}."] if numbers else []
+        print(" ".join(parts))
+
+    def _exercise(self, number: int) -> Exercise:
+        if not isinstance(number, Integral) or number not in range(1, len(self) + 1):
+            raise InputError(f"number: {self._notebook} has exercises 1 to {len(self)}, found {number!r}")
+        return self._exercises[number - 1]
 
     def __len__(self) -> int:
         return len(self._exercises)
@@ -93,8 +189,13 @@ def number_of(answer: Any) -> float:
         return math.nan
 
 
-def expect_number(answer: Any, right: float, hint: str, mistakes: Mapping[float, str] | None = None) -> None:
-    """Raise a hint unless the answer is the right number, up to rounding; known mistakes have hints of their own."""
+def expect_number(
+    answer: Any, right: float, hint: str, mistakes: Mapping[float, str] | None = None, *, shown: int = DIGITS
+) -> None:
+    """Raise a hint unless the answer is the right number, rounded to at least as many decimals as are ``shown``.
+
+    Known mistakes have hints of their own.
+    """
     found = number_of(answer)
     if math.isnan(found):
         raise WrongAnswerError("Give one number.")
@@ -103,6 +204,8 @@ def expect_number(answer: Any, right: float, hint: str, mistakes: Mapping[float,
     for wrong, said in (mistakes or {}).items():
         if _equal(found, wrong):
             raise WrongAnswerError(said)
+    if _equal(found, right, shown):
+        return
     if _equal(found, -right):
         raise WrongAnswerError("The size is right, the sign is not.")
     if abs(right) <= 1 and abs(found - 100 * right) <= 0.05:
@@ -139,5 +242,11 @@ def expect_a_share(answer: Any) -> None:
         raise WrongAnswerError("Give a share from 0 to 1.")
 
 
-def _equal(found: float, right: float) -> bool:
-    return bool(abs(found - right) <= 0.5 * 10**-DIGITS * (1 + 1e-9))
+def numbers_in(text: str) -> list[tuple[float, int]]:
+    """Return the numbers of a text, each with its number of decimals."""
+    found = re.findall(r"(?<![\w.])[-−]?\d*\.?\d+(?![\w])", text)
+    return [(float(one.replace("−", "-")), len(one.partition(".")[2])) for one in found]
+
+
+def _equal(found: float, right: float, digits: int = DIGITS) -> bool:
+    return bool(abs(found - right) <= 0.5 * 10**-digits * (1 + 1e-9))

@@ -1,7 +1,8 @@
-"""Exercises of the notebooks whose few scores can be counted by hand."""
+"""Which exercises have few scores, which can be counted by hand?"""
 
 from __future__ import annotations
 
+import math
 from functools import cache
 from typing import Any
 
@@ -9,14 +10,102 @@ import numpy as np
 
 from tiekit.api import calibrate, correlate
 from tiekit.core.correlation import Correlation
-from tiekit.core.grouping import GROUPINGS
 from tiekit.core.pairs import count_pairs
 from tiekit.core.registry import COEFFICIENTS
-from tiekit.exercises.check import WrongAnswerError, expect_name, expect_number, expect_scores
+from tiekit.exercises.check import (
+    Exercise,
+    WrongAnswerError,
+    exercise,
+    expect_name,
+    expect_number,
+    expect_scores,
+    number_of,
+)
 from tiekit.judgments import Attainable, Rankings, attainable, judge_metric
 from tiekit.significance import PermutationTest, permutation_test
 
-# 01_tie_lab: what becomes of each kind of pairs? ----------------------------------------------------------------------
+# 01_ties: which pairs does a metric get right? ------------------------------------------------------------------------
+
+TRAIN_HUMAN, FINE = [0, 0, 0, -1, -1, -5], [94, 93, 92, 80, 78, 40]
+MORE, ENOUGH_RIGHT = 7, 12
+
+
+def _right(scores: Any) -> int:
+    """How many of the pairs a metric gets right."""
+    counts = count_pairs(TRAIN_HUMAN, scores)
+    return counts.concordant + counts.ties_both
+
+
+@exercise(
+    "Write down all pairs of three translations, then of four: how many more are there each time?",
+    "The seventh translation makes six new pairs beside the 15 of the six others.",
+    solution="len(list(combinations(range(7), 2)))",
+)
+def _pairs(answer: Any) -> str:
+    n = len(TRAIN_HUMAN)
+    expect_number(
+        answer,
+        MORE * (MORE - 1) // 2,
+        "The first translation makes a pair with each of the six others. How many new pairs does the second one make?",
+        {
+            n * (n - 1) // 2: "These are the pairs of six translations.",
+            MORE * MORE: "No translation is compared with itself, and A with B is the same pair as B with A.",
+            MORE * (MORE - 1): "A with B is the same pair as B with A.",
+        },
+    )
+    return "n translations make n(n − 1)/2 pairs, so a thousand make half a million."
+
+
+@exercise(
+    "Count the pairs that the person ties: three translations without an error, two with a minor one.",
+    "It can be right on every pair that the person orders.",
+    solution="15 - 4",
+)
+def _never_ties(answer: Any) -> str:
+    counts = count_pairs(TRAIN_HUMAN, FINE)
+    expect_number(
+        answer,
+        counts.total - counts.ties_human,
+        "Which of the pairs does the person tie? A metric that never ties is wrong on each of them.",
+        {counts.ties_human: "These are the pairs that it must get wrong.", counts.total: "Then it would have to tie."},
+    )
+    return "However good its order is: a metric that never ties cannot get a human tie right."
+
+
+@exercise(
+    "A person ties A, B and C, and ties D and E. Fine ties none of them.",
+    "Give B the score of A.",
+    solution="[94, 94, 92, 80, 78, 40]",
+)
+def _one_more(answer: Any) -> str:
+    scores = expect_scores(answer, len(FINE))
+    changed = int((scores != FINE).sum())
+    if changed != 1:
+        raise WrongAnswerError(f"Change one score of Fine, {FINE}; here {changed} are others.")
+    gain = _right(scores) - _right(FINE)
+    if gain < 1:
+        raise WrongAnswerError(
+            f"It gets {_right(scores)} pairs right, Fine as it was {_right(FINE)}. Make a human tie."
+        )
+    return f"It gets {_right(scores)} pairs right instead of {_right(FINE)}."
+
+
+@exercise(
+    "C is perfect, but it has other words than the reference.",
+    "Compare each translation with two references, A and C, and keep the better score.",
+    solution="[max(my_metric(one, translations[0]), my_metric(one, translations[2])) for one in translations]",
+)
+def _better_metric(answer: Any) -> str:
+    scores = expect_scores(answer, len(TRAIN_HUMAN))
+    if _right(scores) < ENOUGH_RIGHT:
+        raise WrongAnswerError(
+            f"It gets {_right(scores)} pairs right. Print the scores: on which translation are metric and person "
+            "furthest apart?"
+        )
+    return f"It gets {_right(scores)} of {len(TRAIN_HUMAN) * (len(TRAIN_HUMAN) - 1) // 2} pairs right."
+
+
+# 02_counting: what becomes of each kind of pairs? ---------------------------------------------------------------------
 
 LAB_HUMAN, LAB_METRIC = [0, 0, 0, 0, 1, 2], [0, 1, 2, 3, 4, 5]
 
@@ -34,24 +123,49 @@ def expect_best(answer: Any, human: list[int], metric: list[int], hint: str) -> 
     )
 
 
-def _human_ties(answer: Any) -> str:
-    counts = count_pairs(LAB_HUMAN, LAB_METRIC)
+@exercise(
+    "The human ties the first four translations.",
+    "Drag the second point of m2 onto the first one.",
+    solution="[0, 0, 2, 3, 4, 5]",
+)
+def _one_tie(answer: Any) -> str:
+    scores = expect_scores(answer, len(LAB_METRIC))
+    changed = int((scores != LAB_METRIC).sum())
+    if changed != 1:
+        raise WrongAnswerError(f"Change one score of m2, {LAB_METRIC}; here {changed} are others.")
+    counts = count_pairs(LAB_HUMAN, scores)
+    if (counts.ties_both, counts.ties_metric) != (1, 0):
+        raise WrongAnswerError(
+            f"Now m2 ties {counts.ties_both} pairs that the human ties, and {counts.ties_metric} that the human orders."
+        )
+    value = COEFFICIENTS["acc_eq"].value(counts)
+    return f"One pair has become T_hm: acc_eq rises to {value:.3f}, and τ_13 does not notice."
+
+
+@exercise(
+    "At ε = 1 each score of m2 ties with its neighbors.",
+    "Three of the five neighboring pairs are among the first four translations.",
+    solution="tk.count_pairs(human, metrics['m2'], epsilon=1).ties_both",
+)
+def _of_both_at_one(answer: Any) -> str:
+    counts = count_pairs(LAB_HUMAN, LAB_METRIC, epsilon=1)
     expect_number(
         answer,
-        counts.ties_human,
-        "Set ε to 0 and look at the count T_h of m2, or at lab.counts['m2'].",
-        {counts.concordant: "These are the concordant pairs, C.", counts.total: "These are all pairs."},
+        counts.ties_both,
+        "Set ε to 1 and look at the counts of m2: which kind are ties of both?",
+        {
+            counts.ties_both + counts.ties_metric: "These are all pairs that m2 ties. The human orders some of them.",
+            counts.ties_metric: "These are the pairs that the human orders.",
+        },
     )
-    return "m2 orders every pair that the human ties, because no two of its scores are equal."
+    return "What ε wins are these pairs; what it costs are those that m2 had ordered as the human does."
 
 
-def _smallest_epsilon(answer: Any) -> str:
-    expect_best(
-        answer, LAB_HUMAN, LAB_METRIC, "Drag ε slowly to the right: where is acc_eq of m2 highest for the first time?"
-    )
-    return "This is ε*: tk.calibrate finds the same."
-
-
+@exercise(
+    "τ_b divides by the number of pairs that the metric orders.",
+    "Tie every pair.",
+    solution="[7] * 6",
+)
 def _without_tau_b(answer: Any) -> str:
     counts = count_pairs(LAB_HUMAN, expect_scores(answer, len(LAB_HUMAN)))
     value = COEFFICIENTS["tau_b"].value(counts)
@@ -63,6 +177,11 @@ def _without_tau_b(answer: Any) -> str:
     return "A metric that gives every translation the same score has no pair that it orders. WMT drops such groups."
 
 
+@exercise(
+    "τ_13 does not count a pair that either side ties.",
+    "Order the first four, and tie the others: no pair that both sides order is left to be wrong.",
+    solution="[0, 1, 2, 3, 3, 3]",
+)
 def _perfect_tau_13(answer: Any) -> str:
     counts = count_pairs(LAB_HUMAN, expect_scores(answer, len(LAB_HUMAN)))
     tau_13, acc_eq = (COEFFICIENTS[name].value(counts) for name in ("tau_13", "acc_eq"))
@@ -80,7 +199,7 @@ def _perfect_tau_13(answer: Any) -> str:
     return "τ_13 leaves out every pair that either side ties, so it does not see these errors."
 
 
-# 02_nan_explorer: which segments have no value, and what does that do to an average? ----------------------------------
+# 03_missing_segments: which segments have no value, and what does that do to an average? ------------------------------
 
 NAN_HUMAN = [[0, 0, -1, 0, -5, 0], [-1, 0, -1, -5, 0, 0], [-5, -1, 0, -1, -1, 0], [-10, -5, -5, -1, -1, 0]]
 BOLD = [
@@ -92,20 +211,32 @@ BOLD = [
 CAUTIOUS = [[1, 1, 1, 1, 1, 1], [1, 1, 1, 1, 1, 1], [0, 1, 1, 1, 1, 1], [0, 0, 1, 1, 1, 1]]
 
 
-def _undefined_segments(answer: Any) -> str:
-    found = correlate(NAN_HUMAN, CAUTIOUS, "tau_b")
-    expect_number(
-        answer,
-        found.n_undefined,
-        "Look at the row of cautious: which cells show a reason instead of a value? Choose one to see why.",
-        {
-            found.n_groups: "On these segments it is defined.",
-            found.n_undefined - 1: "You have missed one. τ_b is also undefined where the human gives one score.",
-        },
-    )
-    return "Its average under the rule drop is that of the few other segments."
+@exercise(
+    "A segment that is below the average lowers it.",
+    "Print tk.correlate(human, bold, 'tau_b').per_group.",
+    solution="2",
+)
+def _segment_to_tie(answer: Any) -> str:
+    means = []
+    for place in range(len(BOLD[0])):
+        tied = [[1.0 if column == place else score for column, score in enumerate(row)] for row in BOLD]
+        means.append(correlate(NAN_HUMAN, tied, "tau_b").value)
+    best = [place + 1 for place, mean in enumerate(means) if mean > max(means) - REACHED]
+    found = number_of(answer)
+    if found not in range(1, len(means) + 1):
+        raise WrongAnswerError("Give the number of a segment, 1 to 6.")
+    if found not in best:
+        raise WrongAnswerError(
+            f"The average of bold is {means[int(found) - 1]:.3f} then. Which segment lowers it most as it is?"
+        )
+    return f"The average rises to {max(means):.3f}, and bold knows less than before."
 
 
+@exercise(
+    "A segment without any order by the human cannot judge a metric.",
+    "Look for a column of human in which all numbers are equal.",
+    solution="1 + [len(set(column)) for column in zip(*human)].index(1)",
+)
 def _constant_segment(answer: Any) -> str:
     place = int(np.flatnonzero(np.ptp(NAN_HUMAN, axis=0) == 0)[0])
     hint = "Look for a column without any value. What do all human scores there have in common?"
@@ -113,6 +244,11 @@ def _constant_segment(answer: Any) -> str:
     return "The human gives all four translations one score, so no pair is ordered and no metric can be judged by it."
 
 
+@exercise(
+    "The average is over all six segments then.",
+    "tk.correlate takes undefined='zero'.",
+    solution="tk.correlate(human, cautious, 'tau_b', undefined='zero').value",
+)
 def _zero(answer: Any) -> str:
     drop, zero = (correlate(NAN_HUMAN, CAUTIOUS, "tau_b", undefined=rule) for rule in ("drop", "zero"))
     hint = "Choose the rule zero in the figure, with τ_b, and read the average of cautious."
@@ -126,10 +262,16 @@ def _zero(answer: Any) -> str:
             bold: "This is the average of bold.",
             zero.value * zero.n_groups: "This is the sum. Divide it by the number of segments.",
         },
+        shown=2,
     )
     return "The same metric that wins under drop is far behind now."
 
 
+@exercise(
+    "A coefficient is undefined where it divides by zero.",
+    "Look for one that divides by the number of all pairs.",
+    solution="'acc_eq'",
+)
 def _always_defined(answer: Any) -> str:
     counted = tuple(name for name, entry in COEFFICIENTS.items() if entry.formula is not None)
     right = [name for name in counted if not _gaps(name)]
@@ -142,12 +284,17 @@ def _gaps(name: str) -> int:
     return sum(correlate(NAN_HUMAN, scores, name).n_undefined for scores in (BOLD, CAUTIOUS))
 
 
-# 03_calibration_explorer: what does a threshold cost, and what does it bring? -----------------------------------------
+# 04_calibration: what does a threshold cost, and what does it bring? --------------------------------------------------
 
 CALIBRATION_HUMAN, CALIBRATION_METRIC = [0, 0, -1, -1, -1, -5, -5, -10], [90, 84, 80, 76, 85, 61, 66, 40]
 FACTOR = 10
 
 
+@exercise(
+    "Follow the curve from the left: its highest step counts, and of steps of one height the first.",
+    "Try every difference of two scores: max(differences, key=agreement) keeps the first best one.",
+    solution="tk.calibrate(human, metric).epsilon",
+)
 def _epsilon(answer: Any) -> str:
     expect_best(
         answer,
@@ -158,6 +305,11 @@ def _epsilon(answer: Any) -> str:
     return "tk.calibrate(human, metric).epsilon is the same."
 
 
+@exercise(
+    "Count the concordant pairs twice, at ε = 0 and at ε*.",
+    "tk.count_pairs(human, metric, epsilon=...).concordant is the number.",
+    solution="tk.count_pairs(human, metric).concordant - tk.count_pairs(human, metric, epsilon=6).concordant",
+)
 def _correct_pairs_lost(answer: Any) -> str:
     best = calibrate(CALIBRATION_HUMAN, CALIBRATION_METRIC).epsilon
     before, after = (count_pairs(CALIBRATION_HUMAN, CALIBRATION_METRIC, epsilon=epsilon) for epsilon in (0, best))
@@ -174,6 +326,11 @@ def _correct_pairs_lost(answer: Any) -> str:
     return "ε* makes more pairs right than it makes wrong: this is its price."
 
 
+@exercise(
+    "Every difference of two scores is ten times as large.",
+    "So is the best one.",
+    solution="tk.calibrate(human, [10 * score for score in metric]).epsilon",
+)
 def _scale(answer: Any) -> str:
     found = calibrate(CALIBRATION_HUMAN, np.multiply(CALIBRATION_METRIC, FACTOR)).epsilon
     same = "ε is a difference of metric scores: what happens to every difference?"
@@ -181,6 +338,11 @@ def _scale(answer: Any) -> str:
     return "ε* has the unit of the metric, so the thresholds of two metrics cannot be compared."
 
 
+@exercise(
+    "The pair with the largest difference is tied last.",
+    "Subtract the lowest score from the highest.",
+    solution="max(metric) - min(metric)",
+)
 def _every_pair(answer: Any) -> str:
     right = float(np.ptp(CALIBRATION_METRIC))
     looked = "A pair is tied once ε reaches its difference. Which pair differs most?"
@@ -192,7 +354,7 @@ def _every_pair(answer: Any) -> str:
     return "A metric that ties every pair is right where the human ties, and nowhere else."
 
 
-# 04_grouping: which pairs does a grouping compare, and which metric wins by it? ---------------------------------------
+# 05_wmt22: which pairs does a grouping compare, and which metric wins by it? ------------------------------------------
 
 GROUPING_HUMAN: list[list[float]] = [
     [-2, -12.1, -5.1, -22.3, -19.1],
@@ -221,6 +383,11 @@ def _accuracy(metric: str, grouping: str) -> Correlation:
     return correlate(GROUPING_HUMAN, scores, "acc_eq", grouping=grouping)
 
 
+@exercise(
+    "Four translations of one segment make six pairs.",
+    "There are five segments.",
+    solution="5 * 6",
+)
 def _pairs_by_item(answer: Any) -> str:
     cells = SYSTEMS * SEGMENTS
     expect_number(
@@ -239,32 +406,11 @@ def _pairs_by_item(answer: Any) -> str:
     return "Most pairs of translations are of two different segments, and by item none of them counts."
 
 
-def _by_item(answer: Any) -> str:
-    expect_number(
-        answer,
-        _accuracy("COMET-20", "item").value,
-        "Choose the grouping by item in the figure and read the bar of COMET-20.",
-        {
-            _accuracy("COMET-20", "global").value: "This is the value without grouping.",
-            _accuracy("COMET-20", "system").value: "This is the value by system.",
-            _accuracy("COMET-QE", "item").value: "This is the value of COMET-QE.",
-        },
-    )
-    return "COMET-20 is ahead here, although COMET-QE is ahead without grouping."
-
-
-def _best_for_the_other(answer: Any) -> str:
-    values = {grouping: _accuracy("COMET-QE", grouping).value for grouping in GROUPINGS}
-    expect_name(
-        answer,
-        (max(GROUPINGS, key=lambda grouping: values[grouping]),),
-        GROUPINGS,
-        "Choose one grouping after the other and compare the bars of COMET-QE.",
-        {"global": "Without grouping it is high, but another grouping leaves out the pairs that COMET-QE gets wrong."},
-    )
-    return "By system, a score is compared only with scores of other segments: knowing which segment is hard is enough."
-
-
+@exercise(
+    "Without grouping, a metric gains by knowing which segments are hard.",
+    "The human scores say it: give each segment the sum of its human scores.",
+    solution="[sum(column) for column in zip(*human)]",
+)
 def _one_score_per_segment(answer: Any) -> str:
     scores = expect_scores(answer, SEGMENTS)
     found = correlate(GROUPING_HUMAN, [scores.tolist()] * SYSTEMS, "acc_eq", grouping="global").value
@@ -277,17 +423,21 @@ def _one_score_per_segment(answer: Any) -> str:
     return f"They reach {found:.3f} without having read a translation. By item such a metric ties every pair."
 
 
-# 07_judgments: how high can any metric score where judges contradict each other? --------------------------------------
+# 10_judgments: how high can any metric score where judges contradict each other? --------------------------------------
 
 TRANSLATIONS = "ABCD"
 RANKS = {"MQM": (1, 3, 2, 4), "Appraise": (4, 1, 3, 2), "DA": (1, 4, 3, 2)}
 REACHED = 1e-9
 
 
+def _lines(*judges: str) -> list[Any]:
+    return [(name, "8", dict(zip(TRANSLATIONS, RANKS[name], strict=True))) for name in judges]
+
+
 def _rankings(*more: str) -> Rankings:
     """The judges' rankings, and those of some judges once more."""
-    lines = [*RANKS.items(), *((f"{name} again", RANKS[name]) for name in more)]
-    return Rankings.from_rows((name, "8", dict(zip(TRANSLATIONS, ranks, strict=True))) for name, ranks in lines)
+    again = [(f"{name} again", *rest) for name, *rest in _lines(*more)]
+    return Rankings.from_rows([*_lines(*RANKS), *again])
 
 
 @cache
@@ -295,6 +445,11 @@ def _caps(*more: str) -> Attainable:
     return attainable(_rankings(*more), "tau_14")
 
 
+@exercise(
+    "Four translations make six pairs.",
+    "Each of three judges compares all of them.",
+    solution="3 * 6",
+)
 def _judgments(answer: Any) -> str:
     pairs = len(TRANSLATIONS) * (len(TRANSLATIONS) - 1) // 2
     expect_number(
@@ -309,20 +464,30 @@ def _judgments(answer: Any) -> str:
     return "On each of the six pairs one judge contradicts the two others."
 
 
-def _majorities(answer: Any) -> str:
-    found = _caps()
+@exercise(
+    "Compare the two rankings pair by pair.",
+    "rows[:2] are the two judges.",
+    solution="tk.judgments.attainable(tk.judgments.Rankings.from_rows(rows[:2]), 'tau_14').reachable",
+)
+def _two_judges(answer: Any) -> str:
+    found = attainable(Rankings.from_rows(_lines("MQM", "Appraise")), "tau_14")
     expect_number(
         answer,
-        found.cap,
-        "On each pair two judgments can be met and one is lost: 2 − 1, out of 3.",
+        found.reachable,
+        "On how many of the six pairs do MQM and Appraise agree? Each other pair is one judgment met and one lost.",
         {
-            found.reachable: "This is what a ranking can reach. The question asks for all majorities at once.",
-            2 / 3: "This is the share of judgments that are met. τ subtracts those that are not.",
+            _caps().reachable: "This is what a ranking can reach with all three judges.",
+            (1 + found.reachable) / 2: "This is the share of judgments that are met. τ subtracts those that are not.",
         },
     )
-    return "This is the cap of Graham and others (2015). It need not be reachable."
+    return "They agree on one pair of six. On the other pairs no ranking gains anything."
 
 
+@exercise(
+    "Start with the order of COMET-22, and move one card at a time.",
+    "attainable returns such scores in its field best.",
+    solution="found.best[:, 0]",
+)
 def _best_ranking(answer: Any) -> str:
     scores = expect_scores(answer, len(TRANSLATIONS))
     named = {(name, "8"): score for name, score in zip(TRANSLATIONS, scores.tolist(), strict=True)}
@@ -334,6 +499,11 @@ def _best_ranking(answer: Any) -> str:
     return "The majorities form a cycle, so every ranking contradicts at least one of them."
 
 
+@exercise(
+    "Add a fourth row: the same ranks, another judge.",
+    "[*rows, ('4th', '8', rows[0][2])] are the four.",
+    solution="tk.judgments.attainable(tk.judgments.Rankings.from_rows([*rows, ('4th', '8', rows[0][2])])).reachable",
+)
 def _fourth_judge(answer: Any) -> str:
     found, before = _caps("MQM"), _caps()
     expect_number(
@@ -348,7 +518,7 @@ def _fourth_judge(answer: Any) -> str:
     return "The fourth judge turns the narrow majorities of the cycle into draws, so the cap can be reached."
 
 
-# 09_swap_explorer: how often do swapped scores differ as much as the real ones? ---------------------------------------
+# 06_chance: how often do swapped scores differ as much as the real ones? ----------------------------------------------
 
 SWAP_HUMAN = [0, 0, -1, -1, -1, -5, -5, -10]
 CAREFUL, HASTY = [9, 9, 8, 7, 8, 5, 4, 1], [8, 6, 9, 5, 7, 6, 2, 4]
@@ -363,20 +533,32 @@ def _swap_test(coefficient: str, alternative: str = "two-sided") -> PermutationT
     return permutation_test(SWAP_HUMAN, CAREFUL, HASTY, coefficient, alternative=alternative, n_resamples=ENOUGH)
 
 
-def _observed_difference(answer: Any) -> str:
-    test = _swap_test("acc_eq")
-    expect_number(
-        answer,
-        test.difference,
-        "Press Reset, so that nothing is swapped, choose acc_eq and read the difference; or read explorer.observed.",
-        {
-            _swap_test("tau_b").difference: "This is the difference in τ_b.",
-            **dict.fromkeys(test.values, "This is the value of one metric; subtract those of both."),
-        },
-    )
-    return "Swapping cannot say whether this is much: it says how often chance alone gives as much."
+@exercise(
+    "Swap the items on which careful is right and hasty is wrong.",
+    "Try two items, among the second, the third and the fourth.",
+    solution="[1, 2]",
+)
+def _turn_around(answer: Any) -> str:
+    is_list = isinstance(answer, list | tuple | set) or (isinstance(answer, np.ndarray) and answer.ndim == 1)
+    places = [number_of(one) for one in answer] if is_list else [math.nan]
+    if not all(place in range(len(SWAP_HUMAN)) for place in places):
+        raise WrongAnswerError("Give a list of items, the first being 0, for example [0, 3].")
+    both = np.array([(np.array(one) - np.mean(one)) / np.std(one) for one in (CAREFUL, HASTY)])
+    swapped = np.isin(np.arange(len(SWAP_HUMAN)), places)
+    both[:, swapped] = both[::-1, swapped]
+    careful, hasty = (correlate(SWAP_HUMAN, scores, "acc_eq").value for scores in both)
+    if careful >= hasty:
+        raise WrongAnswerError(f"After these swaps the difference is {careful - hasty:.3f}. It must fall below 0.")
+    if len(set(places)) == len(SWAP_HUMAN):
+        raise WrongAnswerError("Swapping all items changes nothing but the names. Leave some of them as they are.")
+    return f"The difference is {careful - hasty:.3f} now: a swap of single scores can turn it around."
 
 
+@exercise(
+    "One item makes two ways, two items make four.",
+    "Each item more doubles the number.",
+    solution="2**8",
+)
 def _ways(answer: Any) -> str:
     expect_number(
         answer,
@@ -391,6 +573,11 @@ def _ways(answer: Any) -> str:
     return "So all of them can be tried. With more items, tiekit draws some of them at random."
 
 
+@exercise(
+    "Count the ways with a difference at least as large, of either sign.",
+    "explorer.test is the test of what the figure shows.",
+    solution="explorer.test.pvalue",
+)
 def _pvalue(answer: Any) -> str:
     test, one_sided = _swap_test("acc_eq"), _swap_test("acc_eq", "greater")
     mistakes = {test.pvalue * WAYS: "This is how many ways differ as much. Divide it by the number of all ways."}
@@ -400,6 +587,11 @@ def _pvalue(answer: Any) -> str:
     return "As often do two metrics differ so much, in either direction, when it does not matter which is which."
 
 
+@exercise(
+    "The observed scores are one of the ways.",
+    "All items swapped give the same difference with the other sign.",
+    solution="2 / 256",
+)
 def _least(answer: Any) -> str:
     expect_number(
         answer,
@@ -413,12 +605,13 @@ def _least(answer: Any) -> str:
     return "With few translations even a perfect metric is not significant at a strict level."
 
 
-EXERCISES = {
-    "01_tie_lab": (_human_ties, _smallest_epsilon, _without_tau_b, _perfect_tau_13),
-    "02_nan_explorer": (_undefined_segments, _constant_segment, _zero, _always_defined),
-    "03_calibration_explorer": (_epsilon, _correct_pairs_lost, _scale, _every_pair),
-    "04_grouping": (_pairs_by_item, _by_item, _best_for_the_other, _one_score_per_segment),
-    "07_judgments": (_judgments, _majorities, _best_ranking, _fourth_judge),
-    "09_swap_explorer": (_observed_difference, _ways, _pvalue, _least),
+EXERCISES: dict[str, tuple[Exercise, ...]] = {
+    "01_ties": (_pairs, _never_ties, _one_more, _better_metric),
+    "02_counting": (_one_tie, _of_both_at_one, _without_tau_b, _perfect_tau_13),
+    "03_missing_segments": (_segment_to_tie, _constant_segment, _zero, _always_defined),
+    "04_calibration": (_epsilon, _correct_pairs_lost, _scale, _every_pair),
+    "05_wmt22": (_pairs_by_item, _one_score_per_segment),
+    "06_chance": (_turn_around, _ways, _pvalue, _least),
+    "10_judgments": (_judgments, _two_judges, _best_ranking, _fourth_judge),
 }
 """The exercises of each notebook."""

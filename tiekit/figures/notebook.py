@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from os import PathLike
-from typing import Any
+from typing import Any, Self
 
 import anywidget
 import traitlets
@@ -69,6 +69,16 @@ class Widget(anywidget.AnyWidget):
     def _json_of(self, key: str) -> Any:
         to_json = self.trait_metadata(key, "to_json") or (lambda value, _: value)
         return to_json(getattr(self, key), self)
+
+    def hide_answer(self) -> Self:
+        """Hide what would tell a reader the answer, such as the star at ε*, where the figure has such; return it."""
+        self._fixed = {**self._fixed, "asks": True}
+        return self
+
+    def show_answer(self) -> Self:
+        """Show what `hide_answer` has hidden, and return the figure."""
+        self._fixed = {**self._fixed, "asks": False}
+        return self
 
     def to_html(self, path: str | PathLike[str]) -> None:
         """Write the figure as one page that needs nothing else: no server, no network, no other file.

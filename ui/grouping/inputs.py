@@ -37,7 +37,7 @@ TRY_THIS = (
         papers.GAO.cite("Section 2"),
         also="Perrella and others find that without grouping and by system, a metric that sees only the source "
         "outranks strong ones; by segment it is at the bottom.",
-        notebook="04_grouping.ipynb",
+        notebook="05_wmt22.ipynb",
     )
 )
 """What to try, and the sources, in Markdown."""

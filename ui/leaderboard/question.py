@@ -206,7 +206,7 @@ def offer_downloads(board: pd.DataFrame, question: Question, found: Comparison |
     with st.expander(f"Signatures of the numbers of {plain(name)}"):
         lines = [board.attrs["signatures"][column][name] for column in columns]
         st.code("\n".join(lines), language=None, wrap_lines=True)
-    st.markdown("As a notebook: notebooks/05_leaderboard.ipynb.")
+    st.markdown("As a notebook: notebooks/05_wmt22.ipynb.")
 
 
 def with_signatures(board: pd.DataFrame, columns: list[str], found: Comparison | None = None) -> pd.DataFrame:

@@ -33,7 +33,7 @@ TRY_THIS = (
         also="Gao and others: “the measure using global grouping and Pearson correlation coefficient exhibits the best "
         "performance in both discriminative power and ranking consistency”. Outcomes of pairs are swapped by WMT's "
         "program [mt-metrics-eval](https://github.com/google-research/mt-metrics-eval).",
-        notebook=("08_measures.ipynb", "09_swap_explorer.ipynb"),
+        notebook=("11_measures.ipynb", "06_chance.ipynb"),
     )
 )
 """What to try, and the sources, in Markdown."""

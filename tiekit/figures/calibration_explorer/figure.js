@@ -26,7 +26,9 @@ function openOne(host) {
       change(QUIET);
     }, { "aria-label": label });
     const said = spoken("said"), exact = make("output", { class: "exact" }), note = make("p", { class: "note" });
-    const curve = new CurvePicture(model), counts = new Pairs(model);
+    const curve = new CurvePicture(model), counts = new Pairs(model), toBest = goTo("Go to ε*", "Go to ε*", () => model.curve.best);
+    toBest.classList.add("answer");
+    counts.element.classList.remove("answer"); // one may count while one looks for ε*
     const views = [new Legend(model), curve, counts, new NumberLine(model), new NewTies(model)];
     listen(curve, model, { change, release, follow: (x) => model.goNear(curve.epsilonAt(x)), up: (by) => model.goTo(model.at + by) });
     return {
@@ -34,7 +36,7 @@ function openOne(host) {
       children: [said, make("div", { class: "bar-top" }, exact,
         goTo("‹", "To the next smaller threshold", () => model.at - 1),
         goTo("›", "To the next larger threshold", () => model.at + 1),
-        goTo("Go to ε*", "Go to ε*", () => model.curve.best)),
+        toBest),
       ...views.map((view) => view.element), note],
       views,
       isHeld: () => model.dragged,

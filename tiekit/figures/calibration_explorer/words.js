@@ -19,7 +19,7 @@ export function sentence({ data, counts, epsilon, value, best }) {
   const number = (pairs) => pairs.toLocaleString("en-US");
   const too = tied ? `: the human ties ${number(counts[4])} of them too` : "";
   const { label } = data.coefficient, ties = `${nameOf(data)} ties ${number(tied)} of ${plural(total, "pair")}${too}`;
-  return `At ε = ${short(epsilon)} ${ties}; ${label} ${written(value)}${againstBest(epsilon, value, best)}.`;
+  return `At ε = ${short(epsilon)} ${ties}; ${label} ${written(value)}${data.asks ? "" : againstBest(epsilon, value, best)}.`;
 }
 
 function againstBest(epsilon, value, best) {

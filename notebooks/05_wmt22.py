@@ -1,0 +1,142 @@
+# %% [markdown]
+# # WMT22: which metric is best, and on which pairs?
+#
+# Notebook 5 of 9 of the course · 25 minutes · the same question in the app: *WMT22, and Grouping*
+#
+# **Afterwards you can** put a metric of your own on a leaderboard of real ones, and say how its rank depends on the
+# coefficient and on the pairs that are compared.
+#
+# If tiekit is not installed yet, run `%pip install '/path/to/tiekit[notebook]'` in a cell first: the folder of its
+# source code, or its wheel.
+
+# %%
+import tiekit as tk
+
+check = tk.exercises.of_notebook("05_wmt22")
+
+# %% [markdown]
+# Experts scored translations of WMT22, the Conference on Machine Translation of 2022, from Chinese to English: they
+# marked errors, which is called MQM. 24 metrics scored the same translations.
+#
+# Guess first: put one of the answers in place of `...`, and run the cell again.
+
+# %%
+guess = ...
+check.predict(guess)
+
+# %%
+data = tk.load_wmt22()
+print(f"{len(data.segments)} segments, {len(data.metrics)} metrics, human score: {data.gold}")
+
+# %% [markdown]
+# ## A metric of your own
+#
+# A metric is an array with one row per system and one column per segment. Here it is the sum of two others, after
+# each is brought to the same scale. Try another idea: `data.lengths.outputs` has the number of characters of each
+# translation.
+
+# %%
+import numpy as np
+
+
+def standardized(name):
+    scores = data.metrics[name]
+    return (scores - np.nanmean(scores)) / np.nanstd(scores)
+
+
+more = data.with_metric("mine", standardized("COMET-22-refA") + standardized("MATESE-refA"))
+board = tk.leaderboard(more, coefficients=["tau_b", "acc_eq", "tau_10"], calibrated=["acc_eq"])
+ranks = [f"rank({name})" for name in ("tau_b", "acc_eq", "tau_10", "acc_eq*")]
+print(board.loc["mine", ranks].astype(int).to_dict())
+board[ranks].head(6)
+
+# %% [markdown]
+# The answer changes with the coefficient, because each coefficient counts ties in its own way. The picture shows the
+# same ranks: one line per metric. Choose a line or a name to follow one metric. MATESE and both GEMBA metrics have
+# few distinct scores, and tie many pairs: look where their lines go.
+
+# %%
+explorer = tk.widgets.RankExplorer(board, columns=["tau_10", "tau_b", "acc_eq", "acc_eq*"])
+explorer
+
+# %% [markdown]
+# `explorer.metric` is the chosen metric; `explorer.metric = "mine"` chooses yours.
+#
+# ## Which pairs?
+#
+# So far the two translations of a pair were of one segment. There are four ways to choose the pairs:
+#
+# - **without grouping** (`"global"`): any two translations,
+# - **by item** (`"item"`): two translations of the same segment; the values of all segments are averaged,
+# - **by system** (`"system"`): two translations by the same system; the values of all systems are averaged,
+# - **system means** (`"system_means"`): first the scores of each system are averaged, then the systems are compared.
+#
+# Four systems (rows) on five consecutive segments (columns) of one news article, and two metrics. COMET-20 compares a
+# translation with a reference, COMET-QE with the source alone. This part was chosen because the effect is large here.
+
+# %%
+systems, segments = ["AISP-SJTU", "HuaweiTSC", "Online-G", "Online-Y"], slice(274, 279)
+rows = [data.systems.index(name) for name in systems]
+human = data.human["mqm"][rows, segments]
+comet_20, comet_qe = (data.metrics[name][rows, segments].round(3) for name in ("COMET-20-refA", "COMET-QE-src"))
+
+groups = tk.widgets.GroupingExplorer(human, {"COMET-20": comet_20, "COMET-QE": comet_qe}, systems=systems)
+groups
+
+# %% [markdown]
+# Choose one grouping after the other. The frames show which scores are compared with each other, and the bars which
+# metric wins. Without grouping, most pairs are of two different segments. COMET-QE knows which segments are hard to
+# translate, and wins. By item only translations of one segment are compared, and COMET-20 knows better which of them
+# is good.
+#
+# On the whole of WMT22 Chinese–English the two metrics swap their order in the same way, by less:
+
+# %%
+for grouping in tk.GROUPINGS:
+    values = {name: tk.correlate(data, name, "tau_b", grouping=grouping) for name in ("COMET-20", "COMET-QE")}
+    print(f"{grouping}: " + ", ".join(f"{name} {value:.3f}" for name, value in values.items()))
+
+# %% [markdown]
+# ## Exercises
+#
+# Replace each `...` by your answer and run the cell. Numbers may be rounded as the figure rounds them. Are you stuck?
+# `check.hint(1)` gives a hint on exercise 1, the next one each time, and `check.solution(1)` a solution.
+
+# %% [markdown]
+# **1.** Which published metric loses the most places from `acc_eq` to `tau_10`? Answer with its name, as text.
+
+# %%
+answer = ...
+check(1, answer)
+
+# %% [markdown]
+# **2.** All of the leaderboard was by item. Which published metric has the highest `tau_b` without grouping?
+
+# %%
+answer = ...
+check(2, answer)
+
+# %% [markdown]
+# **3.** In the figure of four systems and five segments: how many pairs are compared by item, in all five segments
+# together?
+
+# %%
+answer = ...
+check(3, answer)
+
+# %% [markdown]
+# **4.** A metric has read no translation. It gives all systems the same score on a segment. Give its five scores, one
+# per segment of the figure, so that without grouping it has a higher `acc_eq` than COMET-20.
+
+# %%
+answer = ...
+check(4, answer)
+
+# %%
+check.summary()
+
+# %% [markdown]
+# **Next:** [06_chance](06_chance.ipynb), could the difference be chance?
+#
+# `check.summary()` says which exercises are right. `check.discuss()` asks questions to be answered in words, on the
+# page of the app's sheet; `check.discuss(answers=True)` answers them.
