@@ -321,11 +321,18 @@ class ResultOfScores(Result):
     """A result that keeps the scores that it was computed from."""
 
     scores: tuple[NDArray[np.float64], ...]
+    labels: NDArray[np.int64] | None
 
     @property
     def digest(self) -> str:
         """Of the scores; made only when it is asked for, as it takes longer than counting."""
         return digest_of(*self.scores)
+
+    @property
+    def identical(self) -> str:
+        """What identifies the labels of identical texts that were tied; empty where none were."""
+        labels = getattr(self, "labels", None)
+        return "" if labels is None else digest_of(labels)
 
 
 def plain(value: Any) -> Any:

@@ -145,6 +145,35 @@ def count_groups(rank, metric, starts, n_ranks, epsilon, relative):  # type: ign
 
 
 @kernel
+def find_same(number, size):  # type: ignore[no-untyped-def]
+    """Find the scores whose number, below size, another one has too: which they are, number by number, and the starts.
+
+    First: the number of each of these scores; others, and those with -1, have numbers of their own.
+    """
+    text, place = number.copy(), np.zeros(size, np.int32)
+    for one in number:
+        if one >= 0:
+            place[one] += 1
+    starts, groups, total = np.zeros((place > 1).sum() + 1, np.int64), 0, 0
+    for one in range(size):
+        there = place[one]
+        place[one] = total if there > 1 else -1
+        if there > 1:
+            total += there
+            groups += 1
+            starts[groups] = total
+    cells = np.empty(total, np.int64)
+    for i in range(number.size):
+        one = number[i]
+        if one >= 0 and place[one] >= 0:
+            cells[place[one]] = i
+            place[one] += 1
+        else:
+            text[i] = -1 - i
+    return text, cells, starts
+
+
+@kernel
 def widest(metric, starts, relative):  # type: ignore[no-untyped-def]
     """The largest difference within a group."""
     largest = 0.0

@@ -22,7 +22,6 @@ from tiekit.base.validation import (
     check_epsilon,
     check_identical,
     check_pair,
-    digest_of,
     sources_of_arrays,
     warn_near_ties,
 )
@@ -203,8 +202,8 @@ class Calibration(Plotted, Explored, ResultOfScores):
         The human and metric scores as they were read.
     grouped : Grouped
         The same, ready to be counted.
-    identical : str
-        What identifies the labels of identical texts that were tied; empty where none were.
+    labels : array of int or None
+        The labels of identical texts that were tied; None where none were. ``identical`` identifies them.
     """
 
     epsilon: float
@@ -221,7 +220,7 @@ class Calibration(Plotted, Explored, ResultOfScores):
     scores: tuple[FloatArray, FloatArray] = field(repr=False)
     grouped: Grouped = field(repr=False)
     average: str = field(default="groups", repr=False)
-    identical: str = field(default="", repr=False)
+    labels: IntArray | None = field(default=None, repr=False)
 
     @property
     def signature(self) -> str:
@@ -407,7 +406,7 @@ def calibrate_scores(
         scores=(human, metric),
         grouped=grouped,
         average=average,
-        identical="" if identical is None else digest_of(identical),
+        labels=identical,
     )
 
 

@@ -18,7 +18,6 @@ from tiekit.base.validation import (
     check_epsilon,
     check_identical,
     check_pair,
-    digest_of,
     sources_of_arrays,
     warn_near_ties,
 )
@@ -60,8 +59,8 @@ class Correlation(Plotted, Explored, ResultOfScores):
         One value per segment (item), per system (system), per document or one in all; NaN where undefined.
     scores : tuple of two arrays
         The human and metric scores as they were read.
-    identical : str
-        What identifies the labels of identical texts that were tied; empty where none were.
+    labels : array of int or None
+        The labels of identical texts that were tied; None where none were. ``identical`` identifies them.
     """
 
     value: float
@@ -77,7 +76,7 @@ class Correlation(Plotted, Explored, ResultOfScores):
     per_group: FloatArray = field(repr=False)
     scores: tuple[FloatArray, FloatArray] = field(repr=False)
     average: str = field(default="groups", repr=False)
-    identical: str = field(default="", repr=False)
+    labels: IntArray | None = field(default=None, repr=False)
 
     @property
     def signature(self) -> str:
@@ -210,5 +209,5 @@ def correlate_scores(
         per_group=per_group,
         scores=scores,
         average=average,
-        identical="" if identical is None else digest_of(identical),
+        labels=identical,
     )

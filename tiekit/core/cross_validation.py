@@ -158,7 +158,7 @@ def transfer_scores(
     """Apply a threshold to checked scores, without a warning."""
     if not isinstance(calibration, Calibration):
         raise InputError(f"calibration: must be what calibrate() returns, found {calibration!r}")
-    if calibration.identical:
+    if calibration.labels is not None:
         raise InputError("calibration: identical texts are tied in it, and those of other scores are not known here")
     if h.ndim != calibration.scores[0].ndim:
         one, other = ("vectors" if n == 1 else "matrices" for n in (calibration.scores[0].ndim, h.ndim))

@@ -314,20 +314,24 @@ def group_checked(
     if index.size < n_possible:
         kept = (size >= 2)[owner]
         owner, cells = (np.cumsum(size >= 2) - 1)[owner[kept]], cells[kept]
-    text = None if identical is None else text_numbers(identical).ravel()[cells]
+    # by system, no two cells of a group are of one segment
+    text = None if identical is None or name == "system" else text_numbers(identical).ravel()[cells]
     scores = sort_scores(h.ravel()[cells], m.ravel()[cells], owner, tolerance, text)
     return Grouped(name, scores, index, n_possible, n_missing)
 
 
-def text_numbers(identical: IntArray) -> IntArray:
-    """A number for each text: the same in one segment (column) where labels are, and never for unknown texts."""
-    labels, most = identical, int(identical.max(initial=0)) + 1
-    if most > identical.size:
-        labels, most = np.unique(identical, return_inverse=True)[1].reshape(identical.shape), identical.size
-    if identical.ndim == 2:
-        labels = labels + most * np.arange(identical.shape[1])
-    unknown = most * identical.shape[-1] + np.arange(identical.size).reshape(identical.shape)
-    return np.where(identical < 0, unknown, labels)
+def text_numbers(identical: IntArray) -> NDArray[np.int32]:
+    """A number for each text: the same in one segment (column) where labels are, and -1 for unknown texts."""
+    columns = identical.shape[1] if identical.ndim == 2 else 1
+    most = max(int(identical.max(initial=0)), 0) + 1
+    if most * columns > 4 * identical.size:  # numbers of the whole set, not of a segment
+        most = identical.size
+        identical = np.where(identical < 0, -1, np.unique(identical, return_inverse=True)[1].reshape(identical.shape))
+        number = np.unique(identical + most * np.arange(columns), return_inverse=True)[1].reshape(identical.shape)
+    else:
+        number = identical.astype(np.int32)
+        number += np.arange(0, most * columns, most, np.int32)
+    return np.where(identical < 0, np.int32(-1), number.astype(np.int32, copy=False))
 
 
 def owners(

@@ -116,16 +116,14 @@ class SameTexts(NamedTuple):
     owner: IntArray
 
     @classmethod
-    def of(cls, scores: SortedScores, text: IntArray) -> SameTexts:
-        """Find the scores of one group and text; they stay in the order of the metric."""
-        group = np.repeat(np.arange(scores.starts.size - 1), np.diff(scores.starts))
-        place = group * (text.max(initial=0) + 1) + text
-        order = np.argsort(place, kind="stable")
-        sizes = np.bincount(np.cumsum(np.diff(place[order], prepend=-1) != 0) - 1)
-        cells, sizes = order[np.repeat(sizes, sizes) > 1], sizes[sizes > 1]
-        starts = np.concatenate(([0], np.cumsum(sizes))).astype(np.int64)
+    def of(cls, scores: SortedScores, number: IntArray) -> SameTexts:
+        """Find the scores of one text, whose number, -1 for none, no other group has; they stay in their order."""
+        from tiekit.core import _kernels
+
+        text, cells, starts = _kernels.find_same(number, int(number.max(initial=-1)) + 1)
         kept = {name: getattr(scores, name)[cells] for name in ("human", "metric", "rank")}
-        return cls(text, replace(scores, **kept, starts=starts), group[cells[starts[:-1]]])
+        owner = np.searchsorted(scores.starts, cells[starts[:-1]], "right") - 1
+        return cls(text, replace(scores, **kept, starts=starts), owner)
 
     def tie(self, counts: IntArray, scores: SortedScores, epsilon: float) -> None:
         """Make ties of those that the metric orders, in the counts of all scores at a threshold."""

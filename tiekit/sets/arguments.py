@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from tiekit.base.errors import InputError, OrientationWarning, SelectionWarning, warn
-from tiekit.base.names import as_names, check_unique, find_name
+from tiekit.base.names import as_names, check_unique, find_name, mask
 from tiekit.base.validation import (
     FloatArray,
     IntArray,
@@ -220,7 +220,8 @@ def read_identical(
     if isinstance(data, EvalSet):
         if tie_identical is not True:
             raise InputError("tie_identical: must be True or False, as the set knows which texts are identical")
-        return identical_of(data.select(exclude=exclude))
+        left_out = data.default_exclude if exclude is None else exclude
+        return identical_of(data)[~mask("exclude", left_out, data.systems, "system")]
     if tie_identical is True:
         raise InputError("tie_identical: of arrays it must be labels, the same number for the same text of a segment")
     scores = human if data is None else data
