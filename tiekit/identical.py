@@ -4,7 +4,8 @@ Different systems often produce the same translation of a segment. For these pai
 is known: a tie. `audit` says of each human score and each metric how many of them it ties, and how far apart it scores
 the others: its noise floor ε₀, found without any human score. `repair` shows what values and ranks become when these
 pairs alone are tied, and how much of what calibration gives a metric is that. ``tie_identical=True`` ties them in
-`tiekit.correlate`, `tiekit.calibrate` and `tiekit.leaderboard`; `EvalSet.identical` holds which texts are the same.
+`tiekit.correlate`, `tiekit.calibrate`, `tiekit.leaderboard`, and in `tiekit.significance` in tests and intervals, where
+a pair of identical texts is a tie whichever metric's scores stand there; `EvalSet.identical` holds which are the same.
 """
 
 from __future__ import annotations

@@ -7,7 +7,13 @@ import numpy as np
 import pytest
 
 import tiekit as tk
+from tests.core.test_identical import counts_of, groups_of, value_of
 from tests.drawn import by_itself, z_scores
+from tiekit.core.measure import get_measure
+from tiekit.errors import InputError
+from tiekit.significance._resampled_measures import prepare_measures
+from tiekit.significance.permutation import compare_pairs, differing
+from tiekit.significance.schemes import Plan, plan_swaps
 
 GOLD, FIRST, SECOND = [1, 2, 3, 4, 5, 5, 7, 8], [1, 2, 3, 3, 7, 3, 5, 5], [2, 1, 2, 6, 8, 8, 7, 6]
 LEVELS = {"system_means": "system", "item": "input", "global": "global"}
@@ -340,3 +346,109 @@ def test_a_cluster_of_two_processes_gives_the_same_bytes():
     with joblib.parallel_config(backend="loky", n_jobs=2):
         shared = tk.significance.permutation_test(human, a, b, "tau_b", **asked)
     assert shared.samples.tobytes() == alone.samples.tobytes()
+
+
+def labeled_set(seed, shape=(3, 3)):
+    """Two metrics, and labels of few texts; some are unknown, one cell has no human score."""
+    human, a, b = null_set(seed, shape)
+    human[seed % shape[0], seed // 2 % shape[1]] = np.nan
+    return human, a, b, np.random.default_rng(seed).integers(-1, 2, shape)
+
+
+@pytest.mark.parametrize("grouping", ["item", "global", "system"])
+class TestIdenticalTexts:
+    """Pairs of identical texts are ties, whichever metric's scores stand there: counted pair by pair."""
+
+    @pytest.mark.parametrize("coefficient", ["acc_eq", "tau_b", "tau_c"])
+    @pytest.mark.parametrize("swap", ["cells", "segments", "systems", "both"])
+    def test_every_swap(self, coefficient, grouping, swap):
+        for seed in range(8):
+            human, a, b, labels = labeled_set(seed)
+            how = {"grouping": grouping, "swap": swap, "n_resamples": 40, "tie_identical": labels}
+            found = tk.significance.permutation_test(human, a, b, coefficient, **how)
+            z, rated = [z_scores(human, one) for one in (a, b)], np.where(np.isnan(human), np.nan, 0)
+            draws = plan_swaps(swap, differing(human, a, b), 40, 0).draws(0).cells.reshape(-1, *human.shape) == 1
+            assert len(draws) == found.samples.size
+            for swapped, sample in zip(draws, found.samples, strict=True):
+                sides = [np.where(which, z[1], z[0]) + rated for which in (swapped, ~swapped)]
+                values = [float(value_of(coefficient, groups_of(human, m, labels, grouping))) for m in sides]
+                assert sample == pytest.approx(values[0] - values[1], abs=1e-9, nan_ok=True)
+
+    @pytest.mark.parametrize("resample", ["segments", "systems", "both"])
+    def test_every_resample(self, grouping, resample):
+        """A score and its copy are no pair; by item or system, a line that is drawn twice makes two groups."""
+        for seed in range(6):
+            human, a, _, labels = labeled_set(seed)
+            how = {"grouping": grouping, "resample": resample, "n_resamples": 20, "tie_identical": labels}
+            found = tk.significance.bootstrap_interval(human, a, "acc_eq", **how)
+            draws = Plan(False, resample, human.shape, 20, 0).draws(0)
+            for rows, columns, sample in zip(draws.rows, draws.columns, found.samples, strict=True):
+                lines = itertools.product(*(enumerate(np.repeat(range(3), drawn)) for drawn in (rows, columns)))
+                groups = {}
+                for (i, r), (j, c) in lines:
+                    text = labels[r, c] if labels[r, c] >= 0 else f"unknown {r}"
+                    if not np.isnan(human[r, c]):
+                        place = {"item": j, "system": i, "global": 0}[grouping]
+                        groups.setdefault(place, []).append(((r, c), (human[r, c], a[r, c], (c, text))))
+                counted = [
+                    [counts_of((x, y)) for (p, x), (q, y) in itertools.combinations(group, 2) if p != q]
+                    for group in groups.values()
+                ]
+                values = [np.mean([one["C"] + one["T_hm"] for one in pairs]) for pairs in counted if pairs]
+                assert sample == pytest.approx(np.mean(values) if values else np.nan, abs=1e-9, nan_ok=True)
+
+    def test_outcomes_of_pairs(self, grouping):
+        kinds = ("C", "D", "T_h", "T_m", "T_hm")
+        for seed in range(10):
+            human, a, b, labels = labeled_set(seed)
+            measure = get_measure("acc_eq", grouping)
+            table = compare_pairs(prepare_measures(human, (a, b), (measure,), identical=labels)).table.sum(axis=0)
+            rated, expected = np.where(np.isnan(human), np.nan, 0), np.zeros((5, 5))
+            both = [groups_of(human, m + rated, labels, grouping) for m in (a, b)]
+            for one, other in zip(*both, strict=True):
+                for p, q in itertools.combinations(range(len(one)), 2):
+                    found = [counts_of((group[p], group[q])) for group in (one, other)]
+                    expected[tuple(next(i for i, kind in enumerate(kinds) if c[kind]) for c in found)] += 1
+            assert table.tolist() == expected.tolist()
+
+
+def test_identical_texts_are_tied_by_every_test_alike():
+    human, a, b, labels = labeled_set(3, (4, 6))
+    data = tk.EvalSet("toy", "", (*"ABCD",), (*"123456",), {"h": human}, {"a": a, "b": b}, gold="h", identical=labels)
+    for name in ("acc_eq", "acc_eq*"):
+        values = [tk.correlate(data, m, name, tie_identical=True).value for m in ("a", "b")]
+        tested = tk.significance.permutation_test(data, "a", "b", name, tie_identical=True, n_resamples=9)
+        many = tk.significance.compare_metrics(data, name, tie_identical=True, n_resamples=9)
+        interval = tk.significance.bootstrap_interval(data, "a", name, tie_identical=True, n_resamples=9)
+        assert tested.values == pytest.approx(values)
+        assert many.values[["a", "b"]].tolist() == pytest.approx(values)
+        assert many.pvalues.loc["a", "b"] == tested.pvalue
+        assert interval.value == pytest.approx(values[0])
+        assert all(f"|identical:{tested.identical}|" in one.signature for one in (tested, many, interval))
+        assert len(tested.identical) == 12
+        assert many.clusters(alpha=0.2).notna().all()
+    vectors = human[0], a[0], b[0]
+    found = tk.significance.permutation_test(*vectors, "acc_eq", tie_identical=labels[0])
+    assert found.values[0] == tk.correlate(*vectors[:2], "acc_eq", tie_identical=labels[0]).value
+    assert "identical" not in tk.significance.permutation_test(*vectors, "acc_eq").signature
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"coefficient": "pearson"}, "pearson knows no ties"),
+        ({"coefficient": "spa"}, "spa knows no ties"),
+        ({"coefficient": "acc_eq", "grouping": "system_means"}, "compares means of scores"),
+        ({"coefficient": "acc_eq", "epsilon": "recalibrated"}, "must not be 'recalibrated'"),
+        ({"coefficient": "acc_eq", "tie_identical": True}, "must be labels"),
+    ],
+)
+def test_where_identical_texts_cannot_be_tied(asked, said):
+    human, a, b, labels = labeled_set(1)
+    how = {"tie_identical": labels, "n_resamples": 9} | asked
+    with pytest.raises(InputError, match=said):
+        tk.significance.permutation_test(human, a, b, **how)
+    with pytest.raises(InputError, match=said):
+        tk.significance.compare_metrics(human, {"a": a, "b": b}, **how)
+    with pytest.raises(InputError, match=said):
+        tk.significance.bootstrap_interval(human, a, **how)

@@ -293,8 +293,8 @@ def group_checked(
 ) -> Grouped:
     """Put checked scores into groups, see `group`; pairs of ``identical`` texts, see `check_identical`, are ties."""
     name = resolve_grouping(grouping, h.ndim, documents=documents is not None)
-    if identical is not None and name in ("system_means", "document_means"):
-        raise InputError(f"identical: {name} compares means of scores, which have no texts; choose another grouping")
+    if identical is not None:
+        check_no_means(name)
     scored = ~(np.isnan(h) | np.isnan(m))
     n_missing, tolerance = int(h.size - scored.sum()), 0.0
     if name == "system_means":
@@ -318,6 +318,14 @@ def group_checked(
     text = None if identical is None or name == "system" else text_numbers(identical).ravel()[cells]
     scores = sort_scores(h.ravel()[cells], m.ravel()[cells], owner, tolerance, text)
     return Grouped(name, scores, index, n_possible, n_missing)
+
+
+def check_no_means(grouping: str) -> None:
+    """Refuse to tie identical texts where means are compared."""
+    if grouping in ("system_means", "document_means"):
+        raise InputError(
+            f"identical: {grouping} compares means of scores, which have no texts; choose another grouping"
+        )
 
 
 def text_numbers(identical: IntArray) -> NDArray[np.int32]:

@@ -56,11 +56,12 @@ def count_cells(used: Mask) -> dict[str, int]:
 
 
 def cell_facts(result: Any) -> dict[str, object]:
-    """What the signature of a result says of its cells."""
+    """What the signature of a result says of its cells, and of identical texts where they are tied."""
     return {
         "systems": result.n_systems,
         "segments": result.n_segments,
         "cells": f"{result.n_cells} {result.cells}",
+        **({"identical": result.identical} if getattr(result, "identical", "") else {}),
     }
 
 

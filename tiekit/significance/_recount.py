@@ -7,16 +7,16 @@ resamples; `WholeGroups` needs not even that where resamples keep groups whole.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from tiekit.base.validation import FloatArray, IntArray
 from tiekit.core._compile import is_interpreted
 from tiekit.core.formula import OfAllGroups
-from tiekit.core.grouping import DOCUMENT_GROUPINGS, SAME, spread_of, standardize, unit_scale
+from tiekit.core.grouping import DOCUMENT_GROUPINGS, SAME, spread_of, standardize, text_numbers, unit_scale
 from tiekit.significance.schemes import Draws
 
 if TYPE_CHECKING:
@@ -48,6 +48,8 @@ class ScoreLayout:
     z: FloatArray  # the metric's score on a scale that both metrics share
     half: FloatArray  # half of the threshold within which scores tie, on that scale
     epsilon: tuple[float, ...]  # the threshold of each source, on its own scale
+    same: SameTexts | None = None  # the scores of identical texts once more
+    known_events: IntArray | None = None  # `events`, where they are known already
 
     @property
     def owner(self) -> IntArray:
@@ -91,6 +93,8 @@ class ScoreLayout:
 
         Exact among one metric's scores, whose differences are taken as float64; up to rounding between two metrics'.
         """
+        if self.known_events is not None:
+            return self.known_events
         parts = [self._events_of(source) for source in range(len(self.epsilon))]
         code, key, place = (np.concatenate(part) for part in zip(*parts, strict=True))
         which = np.concatenate([np.full(part[0].size, i) for i, part in enumerate(parts)])
@@ -123,6 +127,47 @@ class ScoreLayout:
         return code, key, np.arange(code.size)
 
 
+class SameTexts(NamedTuple):
+    """The scores of a layout whose text others have too, a group for each text; and the layout's group of each."""
+
+    layout: ScoreLayout
+    owner: IntArray
+
+    @classmethod
+    def of(cls, whole: ScoreLayout, identical: IntArray) -> SameTexts:
+        """Find the scores of one group and text; they tie exactly where they do in the whole layout."""
+        number = text_numbers(identical).ravel()
+        is_twin = (number >= 0) & (np.bincount(np.maximum(number, 0), number >= 0) > 1)[np.maximum(number, 0)]
+        atoms = np.flatnonzero(is_twin[whole.cell])
+        group, text = whole.owner[atoms], number[whole.cell[atoms]]
+        order = np.lexsort((text, group))
+        atoms, group, text = atoms[order], group[order], text[order]
+        new = np.ones(atoms.size, np.bool_)
+        new[1:] = (np.diff(group) != 0) | (np.diff(text) != 0)
+        place, owner = np.full(whole.cell.size, -1), np.cumsum(new) - 1
+        place[atoms] = np.arange(atoms.size)
+        events = whole.events[place[whole.events >> 1] >= 0]
+        events = 2 * place[events >> 1] | events & 1
+        part = replace(
+            whole,
+            same=None,
+            **{name: getattr(whole, name)[atoms] for name in ("cell", "source", "human", "metric", "z", "half")},
+            starts=np.append(np.flatnonzero(new), atoms.size).astype(np.int64),
+            known_events=events[np.argsort(owner[events >> 1], kind="stable")],
+        )
+        return cls(part, group[new])
+
+    def tie(self, counts: IntArray, ordered: IntArray) -> None:
+        """Make ties of those that the metric orders, C, D and T_h of each text, in the counts of the whole layout."""
+        if not self.owner.size:
+            return
+        groups, first = np.unique(self.owner, return_index=True)
+        new = np.add.reduceat(ordered[..., :3], first, axis=2)
+        counts[:, :, groups, :3] -= new
+        counts[:, :, groups, 3] += new[..., 0] + new[..., 1]
+        counts[:, :, groups, 4] += new[..., 2]
+
+
 def _runs(owner: IntArray) -> tuple[list[int], list[int]]:
     """Return where each run of equal numbers begins and ends."""
     edges = np.flatnonzero(np.diff(owner)) + 1
@@ -149,13 +194,15 @@ def lay_out(
     grouping: str,
     epsilon: tuple[float, ...],
     documents: IntArray | None = None,
+    identical: IntArray | None = None,
 ) -> ScoreLayout:
     """Put the scores of one metric, or of two that swap them, into groups.
 
     Two metrics are standardized, so that they share a scale. There a threshold is split between the two scores of a
     pair: two scores tie where their neighborhoods touch, each half its own metric's threshold wide on either side. So
     a pair of one metric's scores ties as without swaps, and swapping everything swaps the values of both metrics.
-    ``documents`` is the number of each segment's document, which the grouping by document needs.
+    ``documents`` is the number of each segment's document, which the grouping by document needs. Scores of
+    ``identical`` texts, see `tiekit.core.grouping.text_numbers`, tie.
     """
     rated, n_segments = ~np.isnan(human), max(human.shape[1], 1)
     parts: list[tuple[IntArray, IntArray, FloatArray, FloatArray, FloatArray]] = []
@@ -174,7 +221,7 @@ def lay_out(
     owner, n_groups = owners.get(grouping, (np.zeros_like(cell), 1))
     order = np.argsort(owner, kind="stable")
     h = standardize(human, rated) if grouping == "system_means" else human
-    return ScoreLayout(
+    layout = ScoreLayout(
         cell=cell[order],
         source=np.concatenate([part[1] for part in parts])[order],
         starts=np.searchsorted(owner[order], np.arange(n_groups + 1)).astype(np.int64),
@@ -184,6 +231,7 @@ def lay_out(
         half=np.concatenate([part[4] for part in parts])[order],
         epsilon=epsilon,
     )
+    return layout if identical is None else replace(layout, same=SameTexts.of(layout, identical))
 
 
 def recount(layout: ScoreLayout, grouping: str, draws: Draws) -> Drawn:
@@ -209,6 +257,7 @@ class _Recount:
 
     def __init__(self, layout: ScoreLayout, grouping: str, draws: Draws) -> None:
         self.layout, self.slots = layout, _slots(layout, grouping, draws)
+        self.same = layout.same and _Recount(layout.same.layout, grouping, draws)
         self.multiplicity = draws.group_multiplicities(grouping)
         self._counts: dict[bool, IntArray] = {}
 
@@ -227,6 +276,8 @@ class _Recount:
                 self._counts[distinct] = _kernels.count_draws(self.slots, a.rank, a.value, n_values, a.events)
             else:
                 self._counts[distinct] = count_side_by_side(self.slots, a)
+            if a.same and self.same:
+                a.same.tie(self._counts[distinct], self.same.counts(distinct=False))
         return self._counts[distinct]
 
     def sums(self, ranked: bool) -> FloatArray:

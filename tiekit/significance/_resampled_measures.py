@@ -27,8 +27,15 @@ from tiekit.base.errors import InputError, quote
 from tiekit.base.validation import FloatArray, IntArray, check_epsilon
 from tiekit.core._compile import is_interpreted
 from tiekit.core.calibration import best_epsilon, calibrate_scores, gains_of
-from tiekit.core.coefficients import Coefficient, evaluate, values_per_group
-from tiekit.core.grouping import DOCUMENT_GROUPINGS, document_places, group_checked, row_means, standardize
+from tiekit.core.coefficients import Coefficient, check_tied, evaluate, values_per_group
+from tiekit.core.grouping import (
+    DOCUMENT_GROUPINGS,
+    check_no_means,
+    document_places,
+    group_checked,
+    row_means,
+    standardize,
+)
 from tiekit.core.measure import Measure
 from tiekit.core.pairs import count_sorted, count_within
 from tiekit.core.registry import get_of_counts
@@ -61,8 +68,13 @@ def prepare_measures(
 ) -> ResampledMeasures:
     """Find the thresholds of every measure for one metric, or for two that swap scores; matrices that were checked.
 
-    Identical texts are tied only where resamples keep groups whole.
+    Pairs of ``identical`` texts, labels of the scores' shape or of a vector, are ties of whatever metric stands there.
     """
+    for measure in measures if identical is not None else ():
+        check_tied(identical, measure.coefficient)
+        check_no_means(measure.grouping)
+    if identical is not None and epsilon == "recalibrated":
+        raise InputError("epsilon: it must not be 'recalibrated' where identical texts are tied: resamples hold copies")
     if isinstance(epsilon, str):
         if epsilon not in ("calibrated", "recalibrated"):
             raise InputError(f"epsilon: must be a number, calibrated or recalibrated, found {epsilon!r}")
@@ -142,7 +154,7 @@ class ResampledMeasures:
     recalibrate: bool = False  # whether thresholds are found again on every resample
     per_group: tuple[FloatArray, ...] | None = None  # `of_groups`, where it is known already
     documents: tuple[str, ...] | None = None  # of every segment; the groupings by document need it
-    identical: IntArray | None = None  # labels of texts that are tied where they are equal
+    identical: IntArray | None = None  # labels of texts, of which pairs of the same one are ties of the metric
 
     def values(self, draws: Draws) -> FloatArray:
         """Return values, shape (draws, metrics, measures); NaN where no group is defined."""
@@ -230,7 +242,7 @@ class ResampledMeasures:
     def _layout(self, grouping: str, epsilon: tuple[float, ...]) -> ScoreLayout:
         key = grouping, epsilon
         if key not in self._layouts:
-            self._layouts[key] = lay_out(self.human, self.metrics, grouping, epsilon, self.places)
+            self._layouts[key] = lay_out(self.human, self.metrics, grouping, epsilon, self.places, self.identical)
         return self._layouts[key]
 
     @cached_property

@@ -356,7 +356,6 @@ class Comparison(Plotted, Result):
             undefined="drop",
             **cell_facts(self),
             average=self.average,
-            **({"identical": self.identical} if self.identical else {}),
             resamples=self.n_resamples,
             **({} if self.stop_early is None else {"stop_early": "{:g}-{:g}".format(*self.stop_early)}),
             data=self.digest,

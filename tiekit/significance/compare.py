@@ -14,7 +14,6 @@ from tiekit.base.errors import InputError
 from tiekit.base.names import as_names, find_name
 from tiekit.base.parallel import Progress, part_of, run_parts, showing
 from tiekit.base.validation import FloatArray, IntArray, check_count, check_stop_early, digest_of, seed_of
-from tiekit.core.coefficients import check_tied
 from tiekit.core.measure import Measure, get_measure
 from tiekit.sets.arguments import Exclude, Human, read_identical, read_metrics, systems_of
 from tiekit.sets.cells import OWN_CELLS, WHICH_CELLS, Cells, share_cells
@@ -270,8 +269,8 @@ def compare_metrics(
     is_fixed, known = epsilon is not None, 0.0 if epsilon is None else epsilon
     given = data, metrics, [coefficient], grouping, swap, alternative, documents, human, exclude
     _, (inputs,) = _read(*given, is_fixed=is_fixed, average=average)
-    labels = read_identical(data, tie_identical, inputs.human.shape, human, exclude)
-    _check_identical(inputs, labels)
+    shape = inputs.human.shape[inputs.measures[0].grouping == "vector" :]
+    labels = read_identical(data, tie_identical, shape, human, exclude)
     inputs = inputs._replace(stop_early=check_stop_early(stop_early), identical=labels)
     whole, seed, same = inputs, seed_of(rng), _share(inputs, data, cells, exclude, board=True)
     inputs = on_cells(whole, same)
@@ -300,17 +299,6 @@ def compare_metrics(
         average=average,
         identical="" if labels is None else digest_of(labels),
     )
-
-
-def _check_identical(inputs: Inputs, labels: IntArray | None) -> None:
-    """Refuse to tie identical texts where resamples put scores of two metrics into one segment."""
-    measure = inputs.measures[0]
-    check_tied(labels, measure.coefficient)
-    if labels is not None and (measure.grouping != "item" or inputs.swap not in ("segments", "documents")):
-        raise InputError(
-            "tie_identical: is tested by item, with whole segments or documents swapped; found "
-            f"{measure.grouping}, with {SWAPS[inputs.swap].label} swapped"
-        )
 
 
 def swap_test(

@@ -16,9 +16,10 @@ from tiekit.base.results import Plotted, Result, signature
 from tiekit.base.validation import FloatArray, check_confidence, check_count, digest_of, seed_of
 from tiekit.core.grouping import group_checked
 from tiekit.core.measure import get_measure
-from tiekit.sets.arguments import Exclude, Human, Metric, read_several, share_cells_of
+from tiekit.sets.arguments import Exclude, Human, Metric, read_identical, read_several, share_cells_of
 from tiekit.sets.cells import cell_facts, share_cells
 from tiekit.significance._resampled_measures import Epsilon, ResampledMeasures, as_matrix, prepare_measures
+from tiekit.significance.permutation import labels_on
 from tiekit.significance.schemes import (
     RESAMPLES,
     Plan,
@@ -74,6 +75,7 @@ class Interval(Plotted, Result):
     n_cells: int
     cells: str
     average: str = field(default="groups", repr=False)
+    identical: str = field(default="", repr=False)
 
     @property
     def n_undefined(self) -> int:
@@ -113,6 +115,7 @@ def bootstrap_interval(
     n_resamples: int = 999,
     rng: np.random.Generator | int | None = None,
     documents: Sequence[str] | None = None,
+    tie_identical: bool | ArrayLike = False,
     human: str | ArrayLike | None = None,
     exclude: Exclude = None,
     cells: str | None = None,
@@ -140,6 +143,8 @@ def bootstrap_interval(
         Between 0 and 1, both excluded.
     documents : sequence of str, optional
         The document of each segment, for ``resample="documents"`` and groupings by document; None: those of the set.
+    tie_identical : bool or array_like of int
+        As for `permutation_test`.
     cells : {"common", "own"} or None
         As for `permutation_test`: which cells the difference ``against`` another metric stands on.
     n_resamples, rng, n_jobs, progress
@@ -186,7 +191,9 @@ def bootstrap_interval(
     same = share_cells_of(data, named, (gold, metrics), cells, exclude, measure.grouping)
     h, named_documents = same.without_gaps(same.human), same.documents(named_documents)
     compared, known = [same.without_gaps(as_matrix(m)) for m in metrics], 0.0 if epsilon is None else epsilon
-    panels = [prepare_measures(h, (m,), (measure,), known, named_documents) for m in compared]
+    labels = read_identical(data, tie_identical, gold.shape, human, exclude)
+    asked = (measure,), known, named_documents, labels_on(labels, same)
+    panels = [prepare_measures(h, (m,), *asked) for m in compared]
     shape, size = (h.shape[0], h.shape[1]), check_count("n_resamples", n_resamples)
     number = number_documents(scheme, named_documents)
     plan = Plan(False, resample, shape, size, seed_of(rng), documents=number)
@@ -210,6 +217,7 @@ def bootstrap_interval(
         scores=(gold, *metrics),
         **same.counts,
         average=average,
+        identical="" if labels is None else digest_of(labels),
     )
 
 

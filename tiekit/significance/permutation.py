@@ -16,7 +16,7 @@ from tiekit.base.validation import FloatArray, IntArray, check_count, check_stop
 from tiekit.core.coefficients import ROUNDING, Coefficient
 from tiekit.core.grouping import row_means, tolerance_of
 from tiekit.core.measure import Measure, get_measure
-from tiekit.sets.arguments import Exclude, Human, Metric, read_several, share_cells_of
+from tiekit.sets.arguments import Exclude, Human, Metric, read_identical, read_several, share_cells_of
 from tiekit.sets.cells import Cells, cell_facts
 from tiekit.significance._recount import lay_out, mean_of_groups
 from tiekit.significance._resampled_measures import Epsilon, ResampledMeasures, as_matrix, as_means, prepare_measures
@@ -157,11 +157,20 @@ def compare_pairs(panel: ResampledMeasures) -> PairOutcomes:
         epsilon_a, epsilon_b = (e + tolerance_of(m, ~missing) for e, m in zip(panel.epsilons[0], metrics, strict=True))
         common, *means = (row_means(scores, ~missing)[None, :] for scores in (human, *metrics))
         metrics, grouping, places = (means[0], means[1]), "global", None
-    a, b = (lay_out(common, (metric,), grouping, (0.0,), places) for metric in metrics)
+    a, b = (lay_out(common, (metric,), grouping, (0.0,), places, panel.identical) for metric in metrics)
     sizes, asked = np.diff(a.starts), (a.starts, a.rank, a.metric, b.metric, epsilon_a, epsilon_b)
     step = max(1, PAIRS_AT_ONCE // int(sizes.max(initial=1)))
     parts = [_kernels.cross_pairs(*asked, begin, begin + step) for begin in range(0, max(1, a.metric.size), step)]
-    return PairOutcomes(sum(parts[1:], parts[0]), sizes, entry)
+    table = sum(parts[1:], parts[0])
+    if a.same and b.same:
+        one, other, owner = a.same.layout, b.same.layout, a.same.owner
+        asked = (one.starts, one.rank, one.metric, other.metric, epsilon_a, epsilon_b)
+        same = _kernels.cross_pairs(*asked, 0, one.metric.size)
+        tied, number = same[:, 2::2, 2::2].sum(axis=(1, 2)), same.sum(axis=(1, 2))
+        np.subtract.at(table, owner, same)
+        np.add.at(table, (owner, 3, 3), number - tied)
+        np.add.at(table, (owner, 4, 4), tied)
+    return PairOutcomes(table, sizes, entry)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -219,6 +228,7 @@ class PermutationTest(Plotted, Explored, Result):
     cells: str
     asked: int = field(repr=False)
     average: str = field(default="groups", repr=False)
+    identical: str = field(default="", repr=False)
 
     @property
     def stopped(self) -> bool:
@@ -269,6 +279,7 @@ def permutation_test(
     rng: np.random.Generator | int | None = None,
     stop_early: StopEarly = None,
     documents: Sequence[str] | None = None,
+    tie_identical: bool | ArrayLike = False,
     human: str | ArrayLike | None = None,
     exclude: Exclude = None,
     cells: str | None = None,
@@ -317,6 +328,9 @@ def permutation_test(
         Such a p-value says only on which side it lies, and the result says that it is `stopped`.
     documents : sequence of str, optional
         The document of each segment, for ``swap="documents"`` and groupings by document; None: those of the set.
+    tie_identical : bool or array_like of int
+        As for `correlate`: pairs of identical texts are ties, whichever metric's scores stand there. Not with
+        thresholds that are ``"recalibrated"``.
     human : str, optional
         The human score of the set; None is its gold score.
     exclude : str or iterable of str, optional
@@ -364,11 +378,13 @@ def permutation_test(
     _, (inputs,) = check_inputs(
         gold, scores, [coefficient], grouping, swap, alternative, names, is_fixed=epsilon is not None, average=average
     )
+    labels = read_identical(data, tie_identical, gold.shape, human, exclude)
     measure, scheme = inputs.measures[0], SWAPS[inputs.swap]
     same = share_cells_of(data, both, (gold, metrics), cells, exclude, measure.grouping)
-    inputs = on_means(on_cells(inputs._replace(stop_early=check_stop_early(stop_early)), same))
+    inputs = on_means(on_cells(inputs._replace(stop_early=check_stop_early(stop_early), identical=labels), same))
     h, (a, b) = inputs.human, inputs.metrics.values()
-    panel = prepare_measures(h, (a, b), (measure,), 0.0 if epsilon is None else epsilon, inputs.names)
+    known = 0.0 if epsilon is None else epsilon
+    panel = prepare_measures(h, (a, b), (measure,), known, inputs.names, inputs.identical)
     size, seed = check_count("n_resamples", n_resamples), seed_of(rng)
     plan = plan_swaps(inputs.swap, differing(h, a, b), size, seed, inputs.documents)
     source = panel if scheme.of_scores else compare_pairs(panel)
@@ -397,6 +413,7 @@ def permutation_test(
         **same.counts,
         asked=plan.size,
         average=average,
+        identical="" if labels is None else digest_of(labels),
     )
 
 
@@ -447,8 +464,15 @@ def on_cells(inputs: Inputs, same: Cells) -> Inputs:
         metrics={name: same.without_gaps(m) for name, m in inputs.metrics.items() if name not in same.apart},
         documents=number_documents(SWAPS[inputs.swap], names),
         names=names,
-        identical=None if inputs.identical is None else same.without_gaps(inputs.identical),
+        identical=labels_on(inputs.identical, same),
     )
+
+
+def labels_on(identical: IntArray | None, same: Cells) -> IntArray | None:
+    """Labels of texts without those of systems and segments that are left out as a whole; of vectors, a vector."""
+    if identical is None or identical.ndim == 2:
+        return None if identical is None else same.without_gaps(identical)
+    return same.without_gaps(identical[None])[0]
 
 
 def on_means(inputs: Inputs) -> Inputs:
