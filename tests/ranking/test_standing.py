@@ -128,7 +128,7 @@ def test_identical_texts_tie_for_every_metric(name):
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"coefficient": "acc_eq", "grouping": "global"}, "tie_identical: is tested by item"),
+        ({"coefficient": "acc_eq", "grouping": "system_means"}, "compares means of scores"),
         ({"coefficient": "item/pearson"}, "knows no ties"),
         ({"confidence": 0.9}, "confidence: there are no intervals with identical texts tied"),
     ],

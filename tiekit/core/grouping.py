@@ -328,7 +328,7 @@ def check_no_means(grouping: str) -> None:
         )
 
 
-def text_numbers(identical: IntArray) -> NDArray[np.int32]:
+def text_numbers(identical: IntArray) -> NDArray[np.signedinteger[Any]]:
     """A number for each text: the same in one segment (column) where labels are, and -1 for unknown texts."""
     columns = identical.shape[1] if identical.ndim == 2 else 1
     most = max(int(identical.max(initial=0)), 0) + 1
@@ -338,7 +338,7 @@ def text_numbers(identical: IntArray) -> NDArray[np.int32]:
         number = np.unique(identical + most * np.arange(columns), return_inverse=True)[1].reshape(identical.shape)
     else:
         number = identical.astype(np.int32)
-        number += np.arange(0, most * columns, most, np.int32)
+        number += most * np.arange(columns, dtype=np.int32)
     return np.where(identical < 0, np.int32(-1), number.astype(np.int32, copy=False))
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from tiekit.base.errors import InputError
 from tiekit.base.results import Result
@@ -116,7 +116,7 @@ class SameTexts(NamedTuple):
     owner: IntArray
 
     @classmethod
-    def of(cls, scores: SortedScores, number: IntArray) -> SameTexts:
+    def of(cls, scores: SortedScores, number: NDArray[np.signedinteger[Any]]) -> SameTexts:
         """Find the scores of one text, whose number, -1 for none, no other group has; they stay in their order."""
         from tiekit.core import _kernels
 
@@ -152,7 +152,7 @@ def sort_scores(
     metric: FloatArray,
     group: IntArray | None = None,
     tolerance: float = 0.0,
-    text: IntArray | None = None,
+    text: NDArray[np.signedinteger[Any]] | None = None,
 ) -> SortedScores:
     """Sort cells without NaN by group (numbers from 0 without a gap, or none for one group) and metric.
 

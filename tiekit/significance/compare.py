@@ -234,7 +234,7 @@ def compare_metrics(
     alternative : {"two-sided", "greater", "less"}
         ``"greater"``: the metric of the row is better.
     tie_identical
-        As for `correlate`; by item only, where whole segments or documents are swapped.
+        As for `permutation_test`.
     human, exclude
         Which human score of the set, and without which of its systems; as for `correlate`.
     cells : {"common", "own"} or None

@@ -168,8 +168,8 @@ def compare_pairs(panel: ResampledMeasures) -> PairOutcomes:
         same = _kernels.cross_pairs(*asked, 0, one.metric.size)
         tied, number = same[:, 2::2, 2::2].sum(axis=(1, 2)), same.sum(axis=(1, 2))
         np.subtract.at(table, owner, same)
-        np.add.at(table, (owner, 3, 3), number - tied)
-        np.add.at(table, (owner, 4, 4), tied)
+        table[:, 3, 3] += np.bincount(owner, number - tied, len(table)).astype(np.int64)
+        table[:, 4, 4] += np.bincount(owner, tied, len(table)).astype(np.int64)
     return PairOutcomes(table, sizes, entry)
 
 
@@ -470,9 +470,10 @@ def on_cells(inputs: Inputs, same: Cells) -> Inputs:
 
 def labels_on(identical: IntArray | None, same: Cells) -> IntArray | None:
     """Labels of texts without those of systems and segments that are left out as a whole; of vectors, a vector."""
-    if identical is None or identical.ndim == 2:
-        return None if identical is None else same.without_gaps(identical)
-    return same.without_gaps(identical[None])[0]
+    if identical is None:
+        return None
+    kept: IntArray = same.without_gaps(np.atleast_2d(identical))
+    return kept.reshape(kept.shape[2 - identical.ndim :])
 
 
 def on_means(inputs: Inputs) -> Inputs:
