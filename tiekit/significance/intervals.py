@@ -74,8 +74,8 @@ class Interval(Plotted, Result):
     n_segments: int
     n_cells: int
     cells: str
-    average: str = field(default="groups", repr=False)
     identical: str = field(default="", repr=False)
+    average: str = field(default="groups", repr=False)
 
     @property
     def n_undefined(self) -> int:
