@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import sys
 from pathlib import Path
@@ -65,6 +64,8 @@ def real_data() -> Path:
 @pytest.fixture(scope="session")
 def story_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The story as one file, which takes seconds: the first test process that needs it makes it for all."""
+    import fcntl  # not on Windows, where other tests run
+
     from tiekit.figures.story import story_page
 
     place = tmp_path_factory.getbasetemp()
