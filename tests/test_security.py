@@ -74,6 +74,20 @@ def where(look, wanted):
     return {file: found for file, tree in trees().items() if (found := look(tree) & wanted)}
 
 
+def test_each_promise_names_tests_that_are_there():
+    page = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
+    answers = [line for line in page.splitlines() if line.startswith("| ") and not line.startswith("| question")]
+    assert len(answers) >= 17
+    for answer in answers:
+        assert re.search("`test_", answer), f"no test is named: {answer[:80]}"
+    known = {file.relative_to(ROOT).as_posix(): file.read_text(encoding="utf-8") for file in ROOT.glob("tests/**/*.py")}
+    for part in [*answers, *page.split("\n\n")]:
+        files = re.findall(r"`(tests/[\w/]+\.py)`", part)
+        assert set(files) <= set(known), part[:80]
+        for name in re.findall(r"`(test_\w+)`", part):
+            assert any(f"def {name}(" in known[file] for file in files), name
+
+
 def test_code_is_run_for_formulas_of_the_source_alone():
     assert where(calls, RUNS_CODE) == {
         "tiekit/core/formula.py": {"compile", "eval"},

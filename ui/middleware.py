@@ -125,7 +125,11 @@ def is_own_page(scope: Message) -> bool:
         return True
     hosts = {headers.get(b"host"), headers.get(b"x-forwarded-host", b"").partition(b",")[0].strip()} - {None, b""}
     named = origin.decode("latin-1")
-    return urlsplit(named).netloc.encode("latin-1") in hosts or named in st.get_option("server.corsAllowedOrigins")
+    try:
+        host = urlsplit(named).netloc.encode("latin-1")
+    except ValueError:  # it is no address, such as http://[x
+        return False
+    return host in hosts or named in st.get_option("server.corsAllowedOrigins")
 
 
 def _as_own_page(scope: Message) -> Message:

@@ -82,6 +82,7 @@ def test_icon_and_picture_are_served_and_all_else_is_streamlits():
         ({"host": "localhost:8501", "origin": "http://localhost:3000"}, False),
         ({"host": "tiekit.example", "origin": "null"}, False),
         ({"origin": "null"}, False),
+        ({"host": "tiekit.example", "origin": "http://[no-address"}, False),
     ],
 )
 def test_only_pages_of_the_app_open_a_connection(monkeypatch, headers, is_admitted):

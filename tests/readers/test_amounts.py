@@ -24,7 +24,11 @@ from tiekit.readers import _amounts, _source
         ("x.jsonl", b'{"a": 1}\n{}\n', "x.jsonl, line 2: holds an object without fields"),
         ("x.json", b'{"a":[' + b"1," * 5_000_001 + b"1]}", "has 5,000,001 values; the limit is 5,000,000"),
         ("x.json", b'{"sys":[' + b'{"COMET":1},' * 500_000 + b'{"COMET":1}]}', "has 500,002 objects, 1 lists"),
-        ("x.seg.score", b"".join(b"%d 1\n" % n for n in range(50_001)), "has 50,001 different systems in 50,001 lines"),
+        (
+            "x.seg.score",
+            b"".join(b"%d 1\n" % n for n in range(50_001)),
+            "has 50,001 different systems in its first 50,001 lines",
+        ),
     ],
 )
 def test_too_much_is_refused_with_what_was_found_and_the_limit(name, content, message):

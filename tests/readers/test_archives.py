@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import sys
 import zipfile
@@ -9,6 +10,7 @@ import zipfile
 import numpy as np
 import pandas as pd
 import pytest
+from pyarrow import parquet
 
 import tiekit as tk
 from tests.readers import shapes
@@ -56,6 +58,7 @@ def test_an_error_names_the_line_of_the_sheet():
     [
         ("a.zip", shapes.archive(a_csv=TABLE, b_csv=TABLE), r"holds 2 files \(a.csv, b.csv\); unpack it, and give"),
         ("a.zip", shapes.archive(a_csv=TABLE)[:-30], "cannot be unpacked"),
+        ("a.csv.gz", gzip.compress(shapes.archive(a_csv=TABLE)), "is an archive that is compressed again"),
         ("a.zip", shapes.archive(b_zip=shapes.archive(a_csv=TABLE)), "holds another archive, 'b.zip'"),
         ("a.ods", shapes.archive(mimetype_=b"", content_xml=b""), "is an OpenDocument file|holds 2 files"),
         ("a.xlsx", shapes.workbook([["system", "x"]], [["system", "x"]]), r"has cells in 2 sheets \(Sheet, Sheet1\)"),
@@ -108,9 +111,57 @@ def test_a_parquet_file_is_counted_before_it_is_read(monkeypatch):
     stream = io.BytesIO()
     pd.DataFrame({f"c{at}": np.zeros(10) for at in range(10)}).to_parquet(stream)
     monkeypatch.setattr("tiekit.readers._amounts.MAX_CELLS", 99)
-    monkeypatch.setattr(pd, "read_parquet", lambda *_, **__: pytest.fail("read"))
+    monkeypatch.setattr(parquet, "read_table", lambda *_, **__: pytest.fail("read"))
     with pytest.raises(tk.ReadError, match="has 100 cells; the limit is 99"):
         tk.read({"a.parquet": stream.getvalue()})
+    monkeypatch.setattr(_archives, "MAX_COLUMNS", 9)
+    monkeypatch.setattr("tiekit.readers._amounts.MAX_CELLS", 100)
+    with pytest.raises(tk.ReadError, match="has 10 columns; the limit is 9"):
+        tk.read({"a.parquet": stream.getvalue()})
+
+
+def test_texts_that_stand_in_many_cells_are_counted_in_each_of_them(monkeypatch):
+    monkeypatch.setattr(_archives, "MAX_SHEETS", 2_000)
+    monkeypatch.setattr(_archives, "MAX_BYTES", 2_000)
+    rows = [["system", "mqm"], *(["x" * 100, place] for place in range(30))]
+    stream = io.BytesIO()
+    pd.DataFrame(rows[1:], columns=rows[0]).to_parquet(stream)
+    for name, content in {"t.parquet": stream.getvalue(), "t.xlsx": shapes.workbook(rows, rows)}.items():
+        monkeypatch.setattr(_archives, "_without_styles", lambda _, data: data)
+        with pytest.raises(tk.ReadError, match=rf"{name}: has cells of more than 2,000 letters"):
+            tk.read({name: content})
+
+
+@pytest.mark.parametrize(
+    ("sheet", "words"),
+    [
+        (b"<row>" + b"<c/>" * 10_001, "has a row of more than 10,000 cells"),
+        (b"<x:row r='1'>" + b"<x:c r='A1'>" * 10_001, "has a row of more than 10,000 cells"),
+        ((b"<row>" + b"<c>" * 10_000) * 201, "has 2,010,000 cells; the limit is 2,000,000"),
+        ("<row/>".encode("utf-16"), "is not written in UTF-8"),
+    ],
+)
+def test_cells_of_a_sheet_are_counted_before_it_is_read(sheet, words):
+    with pytest.raises(tk.ReadError, match=words):
+        _archives._check_sheet("t.xlsx", sheet)
+
+
+def test_rows_of_a_parquet_file_are_the_same_however_many_are_read_at_once(monkeypatch):
+    frame = pd.DataFrame({"mqm": [1, None, 3, 4], "on": [True, False] * 2, "m": np.float32([0.1, 2, 3, 4])})
+    for index in (None, pd.RangeIndex(4, name="segment"), pd.Index(list("abcd"), name="segment")):
+        stream = io.BytesIO()
+        (frame if index is None else frame.set_index(index)).to_parquet(stream)
+        whole = _archives._parquet("t.parquet", stream.getvalue())
+        with monkeypatch.context() as patch:
+            patch.setattr(_archives, "ROWS_AT_ONCE", 2)
+            assert _archives._parquet("t.parquet", stream.getvalue()) == whole
+
+
+def test_lists_in_the_cells_of_a_parquet_file_are_refused():
+    stream = io.BytesIO()
+    pd.DataFrame({"a": [[1, 2]], "b": [1.0]}).to_parquet(stream)
+    with pytest.raises(tk.ReadError, match="holds lists or records in its cells"):
+        tk.read({"t.parquet": stream.getvalue()})
 
 
 def test_without_pyarrow_the_message_says_what_to_install(monkeypatch):

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import io
-from collections.abc import Sequence
+from collections.abc import Iterator
 
 from tiekit.base.errors import ReadError
 
@@ -29,17 +28,36 @@ KEPT_FACTOR, KEPT_MORE = 3, 80 * 2**20
 """What JSON that is kept as objects may take: so many times its length, and so many bytes more."""
 
 
+PIECE = 2**18
+"""Minimum number of characters that are divided at once."""
+
+
+def each_piece(text: str) -> Iterator[str]:
+    """The whole lines of a text, some at a time: all of them at once, divided, would take many times its bytes."""
+    start = 0
+    while start < len(text):
+        end = text.find("\n", start + PIECE)
+        end = len(text) - text.endswith("\n") if end < 0 else end
+        yield text[start:end]
+        start = end + 1
+
+
+def each_line(text: str) -> Iterator[str]:
+    """The lines of a text, without line ends."""
+    for piece in each_piece(text):
+        yield from piece.split("\n")
+
+
 def check_rows(path: str, rows: int) -> None:
     """Refuse more rows than the limit, and a header."""
     if rows > MAX_ROWS + 1:
         raise ReadError(path, f"has {rows:,} rows; the limit is {MAX_ROWS:,}; split it, by language pair or system")
 
 
-def check_systems(path: str, names: Sequence[str]) -> None:
-    """Refuse more systems than the limit, given the one of each line."""
-    found = len(set(names))
+def check_systems(path: str, found: int, lines: int) -> None:
+    """Refuse more systems than the limit, found in so many lines."""
     if found > MAX_SYSTEMS:
-        problem = f"has {found:,} different systems in {len(names):,} lines; the limit is {MAX_SYSTEMS:,}"
+        problem = f"has {found:,} different systems in its first {lines:,} lines; the limit is {MAX_SYSTEMS:,}"
         raise ReadError(path, f"{problem}; expected SYSTEM SCORE, with a line for each segment of a system")
 
 
@@ -55,7 +73,7 @@ def check_cells(path: str, text: str, delimiter: str | None) -> None:
     if lines < MAX_ROWS and marks + lines < MAX_CELLS:
         return
     cells = rows = 0
-    for line in io.StringIO(text, newline="\n"):
+    for line in each_line(text):
         found = _cells_in(line, delimiter)
         cells, rows = cells + found, rows + (found > 0)
     check_rows(path, rows)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import io
+import re
 import warnings
 import zipfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import repeat
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -36,10 +38,15 @@ FEWEST_IN_ROW = 3
 """So many cells every row of a workbook counts for, empty ones too."""
 
 PARTS = ("[Content_Types].xml", "_rels/.rels", "xl/workbook.xml", "xl/_rels/workbook.xml.rels")
+ROWS_AT_ONCE = 20_000
+"""The number of rows of a Parquet file that are text at the same time."""
+
 SHARED_TEXTS = "xl/sharedStrings.xml"
 SHEETS = "xl/worksheets/"
 
-Row = tuple[int, list[str]]
+_ROW_OR_CELL = re.compile(rb"<(?:[^\s<>/:]+:)?(row|c)[\s/>]")
+
+Row = tuple[int, tuple[str, ...]]
 """The number of a row in its sheet, and its cells."""
 
 
@@ -89,8 +96,25 @@ def _without_styles(path: str, data: bytes) -> bytes:
             limit = f"the limit is {MAX_SHEETS >> 20} MB of cells"
             raise ReadError(path, f"unpacks to {size:,} bytes; {limit}; save each sheet as CSV")
         for part in parts:
-            smaller.writestr(part.filename, archive.read(part))
+            content = archive.read(part)
+            if _is_sheet(part.filename):
+                _check_sheet(path, content)
+            smaller.writestr(part.filename, content)
     return kept.getvalue()
+
+
+def _check_sheet(path: str, content: bytes) -> None:
+    """Refuse a sheet of too many cells, or too many in a row, which are kept until the row ends."""
+    if b"\0" in content:
+        raise ReadError(path, "has a sheet that is not written in UTF-8; save it again as .xlsx, or as CSV")
+    cells = width = 0
+    for found in _ROW_OR_CELL.finditer(content):
+        width = 0 if found[1] == b"row" else width + 1
+        cells += found[1] == b"c"
+        if width > MAX_COLUMNS:
+            raise ReadError(path, f"has a row of more than {MAX_COLUMNS:,} cells, the limit; save the sheet as CSV")
+    if cells > MAX_WORKBOOK_CELLS:
+        raise ReadError(path, f"has {cells:,} cells; the limit is {MAX_WORKBOOK_CELLS:,}; save each sheet as CSV")
 
 
 def _is_sheet(name: str) -> bool:
@@ -100,7 +124,7 @@ def _is_sheet(name: str) -> bool:
 def _rows_by_sheet(path: str, worksheets: Sequence[Any]) -> dict[str, list[Row]]:
     """The rows of every sheet, as wide as the first one with several cells."""
     found: dict[str, list[Row]] = {}
-    left = MAX_WORKBOOK_CELLS
+    left, letters = MAX_WORKBOOK_CELLS, MAX_SHEETS
     for sheet in worksheets:
         sheet.reset_dimensions()  # a file may declare any size
         top = sheet.iter_rows(values_only=True, max_row=MOST_ABOVE)
@@ -111,7 +135,11 @@ def _rows_by_sheet(path: str, worksheets: Sequence[Any]) -> dict[str, list[Row]]
             left -= max(len(values), FEWEST_IN_ROW)
             if left < 0:
                 raise ReadError(path, f"has more than {MAX_WORKBOOK_CELLS:,} cells; save each sheet as CSV")
-            cells = [_text(value) for value in values]
+            cells = tuple(map(_text, values))
+            letters -= sum(map(len, cells))
+            if letters < 0:
+                problem = f"has cells of more than {MAX_SHEETS:,} letters, the limit"
+                raise ReadError(path, f"{problem}; leave columns of texts out, or save each sheet as CSV")
             if any(cells):
                 rows.append((number, cells))
         found[str(sheet.title)] = rows
@@ -185,23 +213,31 @@ def _workbook(path: str, name: str, data: bytes) -> tuple[str, bytes]:
     if len(sheets) > 1:
         problem = f"has cells in {len(sheets)} sheets ({known_names(sheets, most=5)})"
         raise ReadError(path, f"{problem}; keep the one with scores, or save it as CSV (UTF-8)")
-    rows, lines = next(iter(sheets.values())), list[list[str]]()
+    return f"{name}.tsv", _tabs(_in_lines(next(iter(sheets.values()))))
+
+
+def _in_lines(rows: Iterable[Row]) -> Iterator[tuple[str, ...]]:
+    """The cells of each line, none of those that a sheet leaves empty."""
+    before = 0
     for number, row in rows:
-        lines += [[]] * (number - 1 - len(lines))
-        lines.append(row)
-    return f"{name}.tsv", _tabs(lines)
+        yield from repeat((), number - 1 - before)
+        yield row
+        before = number
 
 
 def _tabs(rows: Iterable[Sequence[str]]) -> bytes:
     """Rows with tabs between their cells, each in a line of its own."""
-    return "".join("\t".join(" ".join(cell.split()) for cell in row) + "\n" for row in rows).encode("utf-8", "replace")
+    kept = io.BytesIO()
+    for row in rows:
+        kept.write(("\t".join(" ".join(cell.split()) for cell in row) + "\n").encode("utf-8", "replace"))
+    return kept.getvalue()
 
 
 def _parquet(path: str, data: bytes) -> bytes:
     """The table of a Parquet file."""
     try:
-        import pandas as pd
-        from pyarrow import parquet
+        import pyarrow
+        from pyarrow import parquet, types
     except ImportError:
         problem = "is a Parquet file, which needs pyarrow: pip install pyarrow, or save the table as CSV"
         raise ReadError(path, problem) from None
@@ -212,17 +248,47 @@ def _parquet(path: str, data: bytes) -> bytes:
             size += known.row_group(group).total_byte_size
         check_rows(path, rows)
         check_number(path, rows * columns, "cells")
+        if columns > MAX_COLUMNS:
+            raise ReadError(
+                path, f"has {columns:,} columns; the limit is {MAX_COLUMNS:,}; give those that are compared"
+            )
         if size > MAX_BYTES:
             raise ReadError(path, f"unpacks to {size:,} bytes; the limit is {MAX_BYTES >> 20} MB; split it")
-        frame = pd.read_parquet(io.BytesIO(data), engine="pyarrow")
+        schema = parquet.read_schema(io.BytesIO(data))
+        texts = [field.name for field in schema if types.is_string(field.type) or types.is_binary(field.type)]
+        if any(types.is_nested(field.type) for field in schema):
+            raise ReadError(path, "holds lists or records in its cells; leave such columns out, or write it as CSV")
+        # A text that stands in many cells is kept once, as it is in the file.
+        table = parquet.read_table(io.BytesIO(data), read_dictionary=texts)
+        for place, field in enumerate(table.schema):
+            if types.is_float32(field.type) or (types.is_integer(field.type) and table.column(place).null_count):
+                table = table.set_column(place, field.name, table.column(place).cast(pyarrow.float64(), safe=False))
+        return _tabs(_parquet_rows(path, table))
     except ReadError:
         raise
     except Exception as error:  # a damaged file can fail anywhere in pyarrow
         problem = f"is not a Parquet file that can be opened ({type(error).__name__}: {str(error)[:80]})"
         raise ReadError(path, f"{problem}; write it again, or as CSV") from None
-    narrow = frame.select_dtypes("float32").columns
-    frame = frame.astype(dict.fromkeys(narrow, "float64"))
-    frame = frame.reset_index() if any(level is not None for level in frame.index.names) else frame
-    frame = frame.astype(object).where(frame.notna(), "")
-    cells = [list(map(str, frame[name].tolist())) for name in frame]
-    return _tabs([list(map(str, frame.columns)), *zip(*cells, strict=True)])
+
+
+def _parquet_rows(path: str, table: Any) -> Iterator[Sequence[str]]:
+    """The names of the columns, and the cells of each row, of which some are text at a time."""
+    letters, most = MAX_BYTES, max(ROWS_AT_ONCE, table.num_rows if _has_counted_index(table) else 0)
+    for start in range(0, max(table.num_rows, 1), most):
+        frame = table.slice(start, most).to_pandas()
+        frame = frame.reset_index() if any(level is not None for level in frame.index.names) else frame
+        if not start:
+            yield list(map(str, frame.columns))
+        frame = frame.astype(object).where(frame.notna(), "")
+        for row in zip(*(frame.iloc[:, place] for place in range(frame.shape[1])), strict=True):
+            cells = list(map(str, row))
+            letters -= sum(map(len, cells))
+            if letters < 0:
+                raise ReadError(path, f"has cells of more than {MAX_BYTES:,} letters, the limit; split it")
+            yield cells
+
+
+def _has_counted_index(table: Any) -> bool:
+    """Whether rows are counted by an index with a name, which is in no column."""
+    known = (table.schema.pandas_metadata or {}).get("index_columns", [])
+    return any(isinstance(index, dict) and index.get("name") is not None for index in known)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice
-from operator import ne
+from itertools import islice, repeat
+from operator import eq, ne
 from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
@@ -196,14 +196,20 @@ def check_size(path: str, shape: tuple[int, int], rows: int, matrices: int) -> N
 def rows_by_label(labels: Sequence[str]) -> dict[str, IntArray]:
     """The rows of each label, in the order in which the labels first occur."""
     codes, names = pd.factorize(np.array(labels, dtype=object))
-    rows = np.split(np.argsort(codes, kind="stable"), np.cumsum(np.bincount(codes))[:-1])
-    return dict(zip(names, rows, strict=True))
+    return dict(zip(names, rows_by_code(codes), strict=True))
+
+
+def rows_by_code(codes: IntArray) -> list[IntArray]:
+    """The rows of each number from 0, none of which is left out."""
+    return np.split(np.argsort(codes, kind="stable"), np.cumsum(np.bincount(codes))[:-1])
 
 
 def _codes(path: str, labels: Sequence[str], lines: Sequence[int], what: str) -> tuple[IntArray, tuple[str, ...]]:
     """Numbers from 0 in the order in which the labels first occur, and the labels."""
     if _differ(labels):
         codes, names = np.arange(len(labels)), tuple(labels)
+    elif all(map(eq, labels, repeat(labels[0]))):
+        codes, names = np.zeros(len(labels), np.int64), (labels[0],)
     else:
         codes, found = pd.factorize(np.array(labels, dtype=object))
         names = tuple(found)

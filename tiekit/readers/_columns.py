@@ -19,7 +19,7 @@ import numpy as np
 from tiekit.base.errors import InputError, ReadError, quote
 from tiekit.base.names import as_names, did_you_mean, known_names
 from tiekit.base.validation import FloatArray, text_labels
-from tiekit.readers._amounts import check_cells
+from tiekit.readers._amounts import check_cells, each_line
 from tiekit.readers._numbers import COMMAS_READ, DECIMAL_COMMA, MISSING, number_like, parse_scores
 from tiekit.readers._source import TextFile, file_stem, read_text
 
@@ -223,16 +223,11 @@ def read_rows(path: str, text: str, delimiter: str) -> Iterator[tuple[int, list[
         for _ in _quoted_rows(text, delimiter):
             pass
     except _QuotationError as damage:
-        if delimiter != "\t" or len({line.count(delimiter) for line in _lines(text) if line.strip()}) > 1:
+        if delimiter != "\t" or len({line.count(delimiter) for line in each_line(text) if line.strip()}) > 1:
             raise ReadError(path, str(damage), line=damage.line) from None
-        numbered = enumerate(_lines(text), start=1)
-        return ((number, line.rstrip("\n").split(delimiter)) for number, line in numbered if line.strip())
+        numbered = enumerate(each_line(text), start=1)
+        return ((number, line.split(delimiter)) for number, line in numbered if line.strip())
     return _quoted_rows(text, delimiter)
-
-
-def _lines(text: str) -> Iterator[str]:
-    """The lines of a text, one after another."""
-    return io.StringIO(text, newline="\n")
 
 
 class Shared:
@@ -371,10 +366,10 @@ def open_rows(source: str | Path | Mapping[str, bytes], what: str, delimiter: st
     file = read_text(source, what)
     check_cells(file.path, file.text, delimiter)
     lines, cells, share = array("q"), list[tuple[str, ...]](), Shared()
-    for place, line in enumerate(_lines(file.text), start=1):
+    for place, line in enumerate(each_line(file.text), start=1):
         if line and not line.isspace():
             lines.append(place)
-            cells.append(tuple(map(share, line.rstrip("\n").split(delimiter))))
+            cells.append(tuple(map(share, line.split(delimiter))))
     return Rows(file.path, file.digest, lines, cells)
 
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from tiekit.base.errors import ReadError, quote
 from tiekit.base.names import known_names
-from tiekit.readers._amounts import check_number, check_objects
+from tiekit.readers._amounts import check_number, check_objects, each_line
 from tiekit.readers._numbers import is_tiny, parse_scores
 from tiekit.readers._source import MAX_BYTES, File, Files
 
@@ -115,21 +115,12 @@ def each_object(path: str, text: str) -> Iterator[tuple[int, dict[str, Any]]]:
 
 def _lines(path: str, text: str) -> Iterator[tuple[int, Any]]:
     """The values of the lines that are not blank."""
-    numbered = ((number, line) for number, line in enumerate(_each_line(text), start=1) if line.strip())
+    numbered = ((number, line) for number, line in enumerate(each_line(text), start=1) if line.strip())
     first, second = next(numbered), next(numbered, None)
     if second and not first[1].rstrip().endswith("}"):
         _refuse_whole(path, text)
     for number, line in chain([first, second] if second else [first], numbered):
         yield number, parse_json(path, line, line=number)
-
-
-def _each_line(text: str) -> Iterator[str]:
-    """The lines of a text one by one; a buffer of all of it would take four bytes a letter."""
-    start = 0
-    while start < len(text):
-        end = text.find("\n", start)
-        yield text[start:] if end < 0 else text[start:end]
-        start = len(text) if end < 0 else end + 1
 
 
 def _refuse_whole(path: str, text: str) -> None:

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from tiekit.base.errors import InputError, LeftOutWarning, ReadError, quote, warn
 from tiekit.base.names import MOST_LISTED, as_names, find_name, known_names
 from tiekit.base.validation import FloatArray, IntArray
-from tiekit.readers._amounts import check_cells, check_systems
-from tiekit.readers._cells import check_size, rows_by_label
+from tiekit.readers._amounts import check_cells, check_systems, each_piece
+from tiekit.readers._cells import check_size, rows_by_code
 from tiekit.readers._numbers import parse_scores
 from tiekit.readers._source import File, Files
 from tiekit.readers.facts import Facts, likely_gold, primary_metrics
@@ -329,14 +329,23 @@ class Blocks:
 
 def read_blocks(files: Files, file: File) -> Blocks:
     """Read lines SYSTEM SCORE; those of a system are in the order of the segments, others may stand between them."""
-    names, tokens = _fields(file.path, files.text(file).rstrip())
-    check_systems(file.path, names)
-    return Blocks(file, parse_scores(tokens, range(1, len(tokens) + 1), file.path), rows_by_label(names))
+    text = files.text(file).rstrip()
+    check_cells(file.path, text, None)
+    known, codes, values, before = dict[str, int](), list[IntArray](), list[FloatArray](), 0
+    for piece in each_piece(text):
+        names, tokens = _fields(file.path, piece, before)
+        values.append(parse_scores(tokens, range(before + 1, before + len(tokens) + 1), file.path))
+        before += len(tokens)
+        for name in dict.fromkeys(names):
+            known.setdefault(name, len(known))
+        check_systems(file.path, len(known), before)
+        codes.append(np.fromiter(map(known.__getitem__, names), np.int64, len(names)))
+    rows = rows_by_code(np.concatenate(codes))
+    return Blocks(file, np.concatenate(values), dict(zip(known, rows, strict=True)))
 
 
-def _fields(path: str, text: str) -> tuple[Sequence[str], Sequence[str]]:
-    """The systems and the scores of all lines, as text."""
-    check_cells(path, text, None)
+def _fields(path: str, text: str, before: int) -> tuple[Sequence[str], Sequence[str]]:
+    """The systems and the scores of all lines of a piece of a file, as text; so many lines are before it."""
     words = text.split()
     gaps = np.frombuffer(text.encode(), np.uint8)
     gaps = gaps[(gaps == ord("\t")) | (gaps == ord(" ")) | (gaps == ord("\n"))]
@@ -344,7 +353,7 @@ def _fields(path: str, text: str) -> tuple[Sequence[str], Sequence[str]]:
     if len(words) == len(gaps) + 1 and len(in_line) > len(at_end) and in_line.all() and at_end.all():
         return words[::2], words[1::2]  # the usual case: faster than splitting every line
     rows = [line.split() for line in text.split("\n")]
-    for number, row in enumerate(rows, start=1):
+    for number, row in enumerate(rows, start=before + 1):
         if len(row) != 2:
             expected = "SYSTEM SCORE (system names cannot hold spaces)"
             problem = f"expected two fields, {expected}; found {len(row)}: {quote(' '.join(row))}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 
 import numpy as np
@@ -55,13 +55,13 @@ def number_like(cell: str) -> bool:
     return True
 
 
-def are_decimals(rows: Sequence[str]) -> bool:
+def are_decimals(rows: Iterable[str]) -> bool:
     """Whether commas in lines of one number each are decimal without doubt: before each stands 0, or before one -0.
 
     Of other whole numbers with a comma between them, each may be a score by itself.
     """
-    before = [row.partition(",")[0] for row in rows if DECIMAL_COMMA.fullmatch(row)]
-    return any(whole in ("-0", "+0", "", "-", "+") for whole in before) or bool(before and {*before} == {"0"})
+    before = {row.partition(",")[0] for row in rows if DECIMAL_COMMA.fullmatch(row)}
+    return not before.isdisjoint(("-0", "+0", "", "-", "+")) or before == {"0"}
 
 
 def _plain(text: str) -> bool:

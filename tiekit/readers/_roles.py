@@ -115,7 +115,7 @@ def name_rows(table: Table, labels: Labels, others: Iterable[str]) -> RowLabels:
     """The system and the segment of every row; ``others`` are columns of texts that are no labels."""
     size = len(table.lines)
     if labels.system is None:
-        segments = join_names(*map(table.cells, labels.segment)) or [str(number + 1) for number in range(size)]
+        segments: Sequence[str] = join_names(*map(table.cells, labels.segment)) or tuple(map(str, range(1, size + 1)))
         if labels.segment and _repeats(segments):
             column = " + ".join(labels.segment)
             problem = f"column {quote(column)} names a segment more than once, and no column names systems"
@@ -129,8 +129,7 @@ def name_rows(table: Table, labels: Labels, others: Iterable[str]) -> RowLabels:
         return RowLabels([SINGLE_SYSTEM] * size, segments, (note,) if table.headed else (), guess)
     systems = table.cells(labels.system)
     if labels.segment:
-        segments = join_names(*map(table.cells, labels.segment))
-        return _with_documents(table, labels, systems, segments)
+        return _with_documents(table, labels, systems, join_names(*map(table.cells, labels.segment)))
     if _repeats(systems):
         problem = f"expected the columns system and segment; found: {known_names(table.columns)}"
         raise ReadError(table.path, f"{problem}; name them with system= and segment=", line=1)

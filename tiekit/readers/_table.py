@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import io
 import re
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -18,7 +17,7 @@ import pandas as pd
 from tiekit.base.errors import InputError, ReadError, quote
 from tiekit.base.names import check_unique, short
 from tiekit.base.validation import FloatArray, is_default, text_labels
-from tiekit.readers._amounts import check_cells, check_number, check_rows
+from tiekit.readers._amounts import check_cells, check_number, check_rows, each_line
 from tiekit.readers._columns import Shared, Table, head_line, read_rows
 from tiekit.readers._json import each_object, refuse_object
 from tiekit.readers._numbers import DECIMAL_COMMA, MISSING, THOUSANDS, number_like
@@ -52,29 +51,48 @@ def frame_table(frame: pd.DataFrame) -> Table:
 
 def records_table(path: str, digest: str | None, records: Iterable[tuple[int, Mapping[Any, Any]]]) -> Table:
     """The cells of objects with names, each with its line; a field that an object lacks is missing."""
-    lines, fields, share = array("q"), dict[Any, list[Any]](), Shared()
+    fields: dict[Any, list[Any] | array[float]] = {}
+    lines, share = array("q"), Shared()
     for line, record in records:
         if not record:
             raise ReadError(path, "holds an object without fields; expected system, segment and scores", line=line)
         for name, value in record.items():
             if name not in fields:
-                fields[name] = [None] * len(lines)
+                fields[name] = [None] * len(lines) if lines else array("d")
             cell = _text(value) if isinstance(value, (dict, list)) else value
+            if not (type(cell) is float or (type(cell) is int and -EXACT < cell < EXACT)):
+                _keep_as_list(fields, name)
             fields[name].append(share(cell) if isinstance(cell, str) else cell)
         lines.append(line)
         check_number(path, len(lines) * len(fields), "cells, one for each object and each field")
         if len(record) < len(fields):
-            for column in fields.values():
-                if len(column) < len(lines):
-                    column.append(None)
+            for name in [name for name, column in fields.items() if len(column) < len(lines)]:
+                _keep_as_list(fields, name)
+                fields[name].append(None)
     check_rows(path, len(lines))
     labels = text_labels(list(fields))
     check_unique("source", labels)
     columns = {
-        label.strip(): _cells(label, pd.Series(fields.pop(name), dtype=object).infer_objects())
+        label.strip(): _cells(label, _series(fields.pop(name)))
         for name, label in zip(list(fields), labels, strict=True)
     }
-    return Table(path, digest or _digest(columns), lines, columns)
+    begin = lines[0]
+    is_each = all(map(eq, lines, range(begin, begin + len(lines))))
+    return Table(path, digest or _digest(columns), range(begin, begin + len(lines)) if is_each else lines, columns)
+
+
+def _keep_as_list(fields: dict[Any, list[Any] | array[float]], name: Any) -> None:
+    """Let a column hold other cells than numbers from now on; an array takes a quarter of a list of numbers."""
+    column = fields[name]
+    if isinstance(column, array):
+        fields[name] = column.tolist()
+
+
+def _series(column: list[Any] | array[float]) -> pd.Series:
+    """A column of the type of its cells."""
+    if isinstance(column, array):
+        return pd.Series(np.frombuffer(column))
+    return pd.Series(column, dtype=object).infer_objects()
 
 
 def flat(frame: pd.DataFrame) -> pd.DataFrame:
@@ -137,6 +155,9 @@ TREC = (
     "is a run of a search engine (TREC), which holds no human scores; join it with judgments to a table: system, "
     "segment, human, score"
 )
+
+EXACT = 2**53
+"""Whole numbers below are the same in floating point."""
 
 NO_HEADER = "There is no header"
 """How a note begins of a file without names of columns."""
@@ -305,9 +326,9 @@ def _rows(path: str, text: str, delimiter: str) -> Iterator[tuple[int, list[str]
         yield from _by_blanks(path, text)
     elif "\r" not in text and ('"' not in text or (delimiter == "\t" and _is_even(text, delimiter))):
         has_quotes = '"' in text
-        for number, line in enumerate(_lines(text), start=1):
+        for number, line in enumerate(each_line(text), start=1):
             if line.strip():
-                row = line.rstrip("\n").split(delimiter)
+                row = line.split(delimiter)
                 yield number, list(map(_unquote, row)) if has_quotes else row
     else:
         yield from read_rows(path, text, delimiter)
@@ -315,12 +336,7 @@ def _rows(path: str, text: str, delimiter: str) -> Iterator[tuple[int, list[str]
 
 def _is_even(text: str, delimiter: str) -> bool:
     """Whether all lines have equally many cells."""
-    return len({line.count(delimiter) for line in _lines(text) if line.strip()}) == 1
-
-
-def _lines(text: str) -> Iterator[str]:
-    """The lines of a text, one after another."""
-    return io.StringIO(text, newline="\n")
+    return len({line.count(delimiter) for line in each_line(text) if line.strip()}) == 1
 
 
 def _unquote(cell: str) -> str:
@@ -333,7 +349,7 @@ def _unquote(cell: str) -> str:
 def _by_blanks(path: str, text: str) -> Iterator[tuple[int, list[str]]]:
     """The fields of every line, where all lines have equally many."""
     begin, first = 0, list[str]()
-    for number, line in enumerate(_lines(text), start=1):
+    for number, line in enumerate(each_line(text), start=1):
         if fields := line.split():
             begin, first = (begin, first) if first else (number, fields)
             if len(fields) < 2 or len(fields) != len(first):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from tiekit.base.errors import ReadError
 from tiekit.base.results import slots
 from tiekit.readers._archives import ARRAYS, is_packed
 from tiekit.readers._questions import Choice, Choices, Format, Upload
@@ -13,12 +14,21 @@ from tiekit.sets.evalset import EvalSet
 
 def read_archive(files: Mapping[str, bytes], **choices: Any) -> EvalSet:
     """Read files that are packed, as `tiekit.read` does: each as the format of what it holds."""
+    _check(files)
     data: EvalSet = slots.read(files, **choices)
     return data
 
 
+def _check(files: Upload) -> None:
+    """Refuse an archive that is compressed once more: it would be taken for an archive again and again."""
+    for name, content in files.items():
+        if not is_packed(content):
+            raise ReadError(name, "is an archive that is compressed again; unpack it to the archive or the file in it")
+
+
 def _ask(files: Upload, chosen: Choices) -> Iterator[Choice]:
     """Ask what the format of the contents asks."""
+    _check(files)
     entry, inner = slots.open_archives(files)
     yield from entry.questions(inner, chosen)
 

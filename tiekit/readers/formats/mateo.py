@@ -11,7 +11,7 @@ import numpy as np
 
 from tiekit.base.errors import ReadError, quote
 from tiekit.base.validation import FloatArray
-from tiekit.readers._archives import Row, is_packed, is_workbook, read_workbook
+from tiekit.readers._archives import is_packed, is_workbook, read_workbook
 from tiekit.readers._columns import Table, delimiter_of, head_line, read_rows
 from tiekit.readers._questions import Format
 from tiekit.readers._source import decode, file_stem, one_file
@@ -120,7 +120,7 @@ def _evalset(
     return EvalSet(name, "", tuple(systems), tuple(segments), {}, metrics, notes=notes, **known)
 
 
-def _sheet(path: str, digest: str, rows: Sequence[Row], *, commas: bool = False) -> Table:
+def _sheet(path: str, digest: str, rows: Sequence[tuple[int, Sequence[str]]], *, commas: bool = False) -> Table:
     """The columns of a sheet by their names; cells that are missing at the end of a row are empty."""
     line, header = rows[0][0], [cell.strip() for cell in rows[0][1]]
     while header and not header[-1]:

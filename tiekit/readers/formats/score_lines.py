@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Literal, TypeAlias, get_args
+
+import numpy as np
 
 from tiekit.base.errors import InputError, ReadError, quote
 from tiekit.base.names import short
 from tiekit.base.validation import FloatArray
-from tiekit.readers._amounts import check_rows
+from tiekit.readers._amounts import check_rows, each_line
 from tiekit.readers._json import compact
 from tiekit.readers._numbers import COMMAS_READ, DECIMAL_COMMA, MISSING, are_decimals, number_like, parse_scores
 from tiekit.readers._questions import Choice, Choices, Format, Upload, check_text
@@ -25,6 +27,9 @@ EQUALS = " = "
 LOWER_IS_BETTER = frozenset({"TER"})
 _PLAIN = frozenset("0123456789.+-eE")
 _ENOUGH = 4096
+AT_ONCE = 2**15
+"""The number of lines whose scores become numbers at once."""
+
 MOST_SCORES = 5
 """A file in which one line in so many is no score is taken for a file of scores with a slip."""
 
@@ -166,21 +171,29 @@ def _read(files: Files, file: File) -> _Lines:
     text = rest if called else text
     numbers = range(1 + bool(called), text.count("\n") + 2 + bool(called))
     check_rows(file.path, len(numbers))
-    named, tokens = EQUALS in text, []
     first, _ = _split(text.partition("\n")[0].strip())
-    for line, row in zip(numbers, map(str.strip, io.StringIO(text, newline="\n")), strict=True):
+    commas = "," in text and are_decimals(_tokens(file.path, text, numbers))
+    tokens, scores = _tokens(file.path, text, numbers), np.empty(len(numbers))
+    for start in range(0, len(numbers), AT_ONCE):
+        some, lines = list(islice(tokens, AT_ONCE)), numbers[start : start + AT_ONCE]
+        some = _with_points(file.path, some, lines) if commas else some
+        scores[start : start + AT_ONCE] = parse_scores(some, lines, file.path)
+    return _Lines(file.path, scores, called or first, commas)
+
+
+def _tokens(path: str, text: str, numbers: Sequence[int]) -> Iterator[str]:
+    """The score of each line, whose lines have these numbers, as text; all lines are of one kind."""
+    named = EQUALS in text
+    first, _ = _split(text.partition("\n")[0].strip())
+    for line, row in zip(numbers, map(str.strip, each_line(text)), strict=True):
         metric, token = _split(row) if named else (None, row)
         if metric != first:
             problem = f"expected {f'a score of {short(first)}' if first else 'a number alone'} as in line {numbers[0]}"
-            raise ReadError(file.path, f"{problem}, found {quote(row)}; keep one kind of line", line=line)
+            raise ReadError(path, f"{problem}, found {quote(row)}; keep one kind of line", line=line)
         if not token or " " in token or "\t" in token:
             problem = f"expected one score per line, found {quote(row)}; write nan where a score is missing"
-            raise ReadError(file.path, problem, line=line)
-        tokens.append(token)
-    commas = are_decimals(tokens)
-    if commas:
-        tokens = _with_points(file.path, tokens, numbers)
-    return _Lines(file.path, parse_scores(tokens, numbers, file.path), called or first, commas)
+            raise ReadError(path, problem, line=line)
+        yield token
 
 
 def _is_header(header: str, rows: Sequence[str]) -> bool:
