@@ -51,7 +51,7 @@ def frame_table(frame: pd.DataFrame) -> Table:
 
 def records_table(path: str, digest: str | None, records: Iterable[tuple[int, Mapping[Any, Any]]]) -> Table:
     """The cells of objects with names, each with its line; a field that an object lacks is missing."""
-    fields: dict[Any, list[Any] | array[float]] = {}
+    fields: dict[Any, list[Any] | array[Any]] = {}
     lines, share = array("q"), Shared()
     for line, record in records:
         if not record:
@@ -81,14 +81,14 @@ def records_table(path: str, digest: str | None, records: Iterable[tuple[int, Ma
     return Table(path, digest or _digest(columns), range(begin, begin + len(lines)) if is_each else lines, columns)
 
 
-def _keep_as_list(fields: dict[Any, list[Any] | array[float]], name: Any) -> None:
+def _keep_as_list(fields: dict[Any, list[Any] | array[Any]], name: Any) -> None:
     """Let a column hold other cells than numbers from now on; an array takes a quarter of a list of numbers."""
     column = fields[name]
     if isinstance(column, array):
         fields[name] = column.tolist()
 
 
-def _series(column: list[Any] | array[float]) -> pd.Series:
+def _series(column: list[Any] | array[Any]) -> pd.Series:
     """A column of the type of its cells."""
     if isinstance(column, array):
         return pd.Series(np.frombuffer(column))
