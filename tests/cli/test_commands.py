@@ -477,12 +477,20 @@ def test_scores_are_rounded_all_or_by_name(table):
 
 def test_names_do_not_control_the_terminal(tmp_path):
     path = tmp_path / "scores.csv"
-    path.write_text(TABLE.replace("BLEU", "BL\x1b[31mEU\x07"))
+    path.write_text(TABLE.replace("BLEU", "BL\x1b[31mEU\x07"), encoding="utf-8")
     for form in ("text", "markdown", "csv", "latex"):
         result = run("leaderboard", path, "--human", "mqm", "--coefficients", "tau_b", "--format", form)
         assert "EU" in result.stdout
-        assert form == "latex" or r"BL\x1b[31mEU\x07" in result.stdout
+        assert form == "latex" or r"BL\x1b[31mEU\x07" in result.stdout.replace(r"\[", "[")
         assert not {"\x1b", "\x07"} & {*result.stdout, *result.stderr}
+    path.write_text(TABLE.replace("BLEU", "BL\x9b31m\u202eEU"), encoding="utf-8")
+    for form in ("text", "markdown", "csv", "latex", "json"):
+        found = run("leaderboard", path, "--human", "mqm", "--coefficients", "tau_b", "--format", form)
+        assert not {"\x9b", "\u202e"} & {*found.stdout, *found.stderr}
+    assert json.loads(found.stdout)["metrics"][0]["metric"] == "BL\x9b31m\u202eEU"
+    path.write_text(TABLE.replace("BLEU", "![i](u)<script>"), encoding="utf-8")
+    found = run("leaderboard", path, "--human", "mqm", "--coefficients", "tau_b", "--markdown")
+    assert r"!\[i](u)\<script>" in found.stdout
     refused = run("leaderboard", path, "--human", "mq\x1bm")
     assert r"\x1b" in refused.stderr
     assert "\x1b" not in refused.stderr

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-import unicodedata
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -29,11 +29,16 @@ def say(line: str) -> None:
     click.echo(f"tiekit: {printable(' '.join(line.split()))}", err=True)
 
 
+_CONTROLS = re.compile("[\\0-\\x09\\x0b-\\x1f\\x7f-\\x9f\\u202a-\\u202e\\u2066-\\u2069]")
+"""Characters that move the cursor, change colors or turn the direction of writing."""
+
+_MARKS = re.compile(r"[\\|*`\[]|<(?=[A-Za-z/!?])")
+"""What in a name would be Markdown or HTML."""
+
+
 def printable(text: str) -> str:
     """Return text without the characters that would control the terminal; names in files may hold some."""
-    return "".join(
-        letter if letter == "\n" or unicodedata.category(letter) != "Cc" else repr(letter)[1:-1] for letter in text
-    )
+    return _CONTROLS.sub(lambda found: repr(found[0])[1:-1], text)
 
 
 def choose_format(command: Command) -> Command:
@@ -48,7 +53,8 @@ def choose_format(command: Command) -> Command:
 
 def print_json(result: Any) -> None:
     """Print a result as strict JSON: a value that is not defined is null."""
-    click.echo(json.dumps(_strict(plain(result)), ensure_ascii=False, indent=2))
+    text = json.dumps(_strict(plain(result)), ensure_ascii=False, indent=2)
+    click.echo(_CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
 
 
 def rows_of(frame: pd.DataFrame, index: str = "metric") -> list[dict[str, Any]]:
@@ -71,7 +77,7 @@ def print_table(form: str, heads: Sequence[str], rows: Iterable[Sequence[str]]) 
     cells = [list(heads), *map(list, rows)]
     right = [column > 0 and all(_is_number(row[column]) for row in cells[1:]) for column in range(len(heads))]
     if form == "markdown":
-        cells = [[cell.replace("\\", "\\\\").replace("|", "\\|").replace("*", "\\*") for cell in row] for row in cells]
+        cells = [[_MARKS.sub(r"\\\g<0>", cell) for cell in row] for row in cells]
         cells.insert(1, ["---:" if is_number else "---" for is_number in right])
         click.echo(printable("\n".join(f"| {' | '.join(row)} |" for row in cells)))
         return
