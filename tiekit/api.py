@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict, Unpack, overload
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -33,6 +33,7 @@ from tiekit.sets.arguments import (
     read_metrics,
     read_pair,
     sources_of,
+    with_names,
 )
 from tiekit.sets.evalset import EvalSet
 
@@ -40,6 +41,52 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
+class _Pairs(TypedDict, total=False):
+    """What `correlate`, `calibrate` and `cross_validate` take by name alone, for type checkers."""
+
+    grouping: str | None
+    average: str
+    documents: Sequence[str] | None
+    progress: Progress | bool | None
+
+
+class _Correlate(_Pairs, total=False):
+    epsilon: float | None
+    undefined: str
+    human_margin: float
+    tie_identical: bool | ArrayLike
+
+
+class _Calibrate(_Pairs, total=False):
+    difference: str
+    tie_identical: bool | ArrayLike
+
+
+class _CrossValidate(_Pairs, total=False):
+    difference: str
+    folds: int
+    rng: np.random.Generator | int | None
+
+
+@overload
+def correlate(
+    data: EvalSet,
+    metric: str,
+    coefficient: str | None = None,
+    *,
+    human: str | None = None,
+    exclude: Exclude = None,
+    **options: Unpack[_Correlate],
+) -> Correlation: ...
+@overload
+def correlate(
+    data: ArrayLike, metric: ArrayLike, coefficient: str | None = None, **options: Unpack[_Correlate]
+) -> Correlation: ...
+@overload
+def correlate(
+    *, human: ArrayLike, metric: ArrayLike, coefficient: str | None = None, **options: Unpack[_Correlate]
+) -> Correlation: ...
+@with_names
 def correlate(
     data: Human = None,
     metric: Metric = None,
@@ -147,6 +194,25 @@ def correlate(
     )
 
 
+@overload
+def calibrate(
+    data: EvalSet,
+    metric: str,
+    coefficient: str = "acc_eq",
+    *,
+    human: str | None = None,
+    exclude: Exclude = None,
+    **options: Unpack[_Calibrate],
+) -> Calibration: ...
+@overload
+def calibrate(
+    data: ArrayLike, metric: ArrayLike, coefficient: str = "acc_eq", **options: Unpack[_Calibrate]
+) -> Calibration: ...
+@overload
+def calibrate(
+    *, human: ArrayLike, metric: ArrayLike, coefficient: str = "acc_eq", **options: Unpack[_Calibrate]
+) -> Calibration: ...
+@with_names
 def calibrate(
     data: Human = None,
     metric: Metric = None,
@@ -225,6 +291,7 @@ def calibrate(
     return result
 
 
+@with_names
 def transfer(
     calibration: Calibration,
     data: Human = None,
@@ -272,6 +339,25 @@ def transfer(
     return found
 
 
+@overload
+def cross_validate(
+    data: EvalSet,
+    metric: str,
+    coefficient: str = "acc_eq",
+    *,
+    human: str | None = None,
+    exclude: Exclude = None,
+    **options: Unpack[_CrossValidate],
+) -> CrossValidation: ...
+@overload
+def cross_validate(
+    data: ArrayLike, metric: ArrayLike, coefficient: str = "acc_eq", **options: Unpack[_CrossValidate]
+) -> CrossValidation: ...
+@overload
+def cross_validate(
+    *, human: ArrayLike, metric: ArrayLike, coefficient: str = "acc_eq", **options: Unpack[_CrossValidate]
+) -> CrossValidation: ...
+@with_names
 def cross_validate(
     data: Human = None,
     metric: Metric = None,
@@ -335,6 +421,7 @@ def cross_validate(
     return found
 
 
+@with_names
 def count_ties(
     scores: EvalSet | ArrayLike,
     *,

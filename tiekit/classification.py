@@ -16,10 +16,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from tiekit.base.errors import InputError
-from tiekit.base.results import ResultOfScores, signature
+from tiekit.base.results import ResultOfScores
 from tiekit.base.validation import FloatArray, as_scores, check_epsilon
 from tiekit.core.cross_validation import assign_folds
-from tiekit.sets.arguments import Exclude, Human, Metric, read_documents, read_pair
+from tiekit.sets.arguments import Exclude, Human, Metric, read_documents, read_pair, with_names
 from tiekit.significance.schemes import Ends, draw_multinomial, percentile_interval, resample_sums
 
 __all__ = ["ERROR_FREE", "GOOD", "PERFECT", "Classification", "Reranking", "classify", "rerank"]
@@ -83,13 +83,12 @@ class Classification(ResultOfScores):
         """F1 of taking every translation for good, which a metric has to beat."""
         return 2 * self.base_rate / (1 + self.base_rate)
 
-    @property
-    def signature(self) -> str:
-        """One line that makes the numbers reproducible."""
+    def _facts(self) -> dict[str, object]:
         found = "given" if len(self.thresholds) == 1 else f"{len(self.thresholds)} folds"
-        return signature(good=self.good, threshold=found, resamples=self.resamples, data=self.digest)
+        return {"good": self.good, "threshold": found, "resamples": self.resamples, "scores": self.digest}
 
 
+@with_names
 def classify(
     data: Human = None,
     metric: Metric = None,
@@ -236,12 +235,11 @@ class Reranking(ResultOfScores):
     per_item: FloatArray = field(repr=False)
     scores: tuple[FloatArray, FloatArray] = field(repr=False)
 
-    @property
-    def signature(self) -> str:
-        """One line that makes the numbers reproducible."""
-        return signature(items=self.n_items, epsilon=self.epsilon, resamples=self.resamples, data=self.digest)
+    def _facts(self) -> dict[str, object]:
+        return {"items": self.n_items, "epsilon": self.epsilon, "resamples": self.resamples, "scores": self.digest}
 
 
+@with_names
 def rerank(
     data: Human = None,
     metric: Metric = None,

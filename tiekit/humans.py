@@ -21,12 +21,11 @@ from tiekit.api import correlate, count_ties
 from tiekit.base.errors import InputError
 from tiekit.base.names import as_names, find_name
 from tiekit.base.parallel import Progress, part_of, showing
-from tiekit.base.results import Explored, Result, signature
+from tiekit.base.results import RANK_DIGITS, Explored, Result, best_first
 from tiekit.base.validation import FloatArray, as_generator, check_count, check_probability, digest_of
-from tiekit.ranking.board import RANK_DIGITS
 from tiekit.ranking.engine import other_humans, with_humans
-from tiekit.sets.arguments import Exclude, gold_of, metric_names
-from tiekit.sets.cells import cell_facts, count_cells, share_cells
+from tiekit.sets.arguments import Exclude, gold_of, metric_names, with_names
+from tiekit.sets.cells import cell_facts, count_cells, metric_facts, share_cells
 from tiekit.sets.evalset import EvalSet
 from tiekit.significance.clusters import correct_pvalues
 from tiekit.significance.intervals import bootstrap_interval
@@ -235,16 +234,15 @@ class HumanRanking(Explored, Result):
         """Which cells are compared: those that all have scored."""
         return "common"
 
-    @property
-    def signature(self) -> str:
-        """One line that makes the numbers reproducible."""
-        return signature(
+    def _facts(self) -> dict[str, object]:
+        return dict(
             human=self.human,
+            **metric_facts(self.table.index[self.table["kind"] == "metric"]),
             coefficient=self.coefficient,
             grouping=self.grouping,
             **cell_facts(self),
             resamples=self.resamples,
-            data=self.digest,
+            scores=self.digest,
             seed=self.seed,
         )
 
@@ -252,6 +250,7 @@ class HumanRanking(Explored, Result):
         return self.table
 
 
+@with_names
 def rank_humans(
     data: EvalSet,
     human: str | None = None,
@@ -345,7 +344,7 @@ def rank_humans(
     table = pd.DataFrame.from_dict(found, orient="index")
     table["rank"] = table["value"].round(RANK_DIGITS).rank(ascending=False, method="min").astype("Int64")
     return HumanRanking(
-        table=table.sort_values("value", ascending=False, kind="stable"),
+        table=table.iloc[best_first(table["value"])],
         human=gold,
         coefficient=one.coefficient,
         grouping=one.grouping,
@@ -412,17 +411,20 @@ class AltTest(Result):
             f"as one of them on {self.advantage:.0%} of the cells."
         )
 
-    @property
-    def signature(self) -> str:
-        """One line that makes the numbers reproducible."""
-        return signature(
-            metric=self.metric, human=self.human, test="alt-test", alignment=self.alignment, margin=self.margin
-        )
+    def _facts(self) -> dict[str, object]:
+        return {
+            "metric": self.metric,
+            "human": self.human,
+            "test": "alt-test",
+            "alignment": self.alignment,
+            "margin": self.margin,
+        }
 
     def _grid(self) -> pd.DataFrame:
         return self.rows
 
 
+@with_names
 def alt_test(
     data: EvalSet,
     metric: str,

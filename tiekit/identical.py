@@ -22,16 +22,16 @@ import pandas as pd
 
 from tiekit.api import count_ties
 from tiekit.base.parallel import Progress, part_of, showing
-from tiekit.base.results import Plotted, Result, signature
+from tiekit.base.results import RANK_DIGITS, Plotted, Result, best_first
 from tiekit.base.validation import FloatArray, IntArray, as_generator, check_count, check_probability, digest_of
 from tiekit.core.calibration import best_epsilon
 from tiekit.core.coefficients import average, check_tied
 from tiekit.core.measure import split_star
 from tiekit.core.pairs import count_sorted, count_within
 from tiekit.core.registry import get_of_counts
-from tiekit.ranking.board import RANK_DIGITS
 from tiekit.ranking.engine import lay_out
-from tiekit.sets.arguments import Exclude, check_set, gold_of, identical_of, metric_names
+from tiekit.sets.arguments import Exclude, check_set, gold_of, identical_of, metric_names, with_names
+from tiekit.sets.cells import metric_facts
 from tiekit.sets.evalset import EvalSet
 from tiekit.sets.scores import label_texts
 
@@ -117,16 +117,16 @@ class Audit(Plotted, Result):
     seed: str
     digest: str
 
-    @property
-    def signature(self) -> str:
-        """One line that makes the numbers reproducible."""
+    def _facts(self) -> dict[str, object]:
         facts = {"human": self.human, "pairs": self.n_pairs, "identical": self.n_identical, "share": self.share}
-        return signature(**facts, resamples=self.resamples, data=self.digest, seed=self.seed)
+        facts |= metric_facts(self.table.index[self.table["kind"] == "metric"])
+        return dict(**facts, resamples=self.resamples, scores=self.digest, seed=self.seed)
 
     def _grid(self) -> pd.DataFrame:
         return self.table
 
 
+@with_names
 def audit(
     data: EvalSet,
     human: str | None = None,
@@ -196,7 +196,7 @@ def audit(
     )
     n = used.sum(axis=0)
     return Audit(
-        table=table.sort_values("tied", ascending=False, kind="stable"),
+        table=table.iloc[best_first(table["tied"])],
         human=gold,
         share=share,
         n_pairs=int((n * (n - 1) // 2).sum()),
@@ -295,16 +295,16 @@ class Repair(Plotted, Result):
     selection: Mapping[str, str]
     digest: str
 
-    @property
-    def signature(self) -> str:
-        """One line that makes the numbers reproducible."""
+    def _facts(self) -> dict[str, object]:
         asked = {"coefficient": self.coefficient, "grouping": self.grouping, "share": self.share}
-        return signature(**asked, **self.selection, scores=self.digest)
+        asked |= metric_facts(self.table.index)
+        return dict(**asked, **self.selection, scores=self.digest)
 
     def _grid(self) -> pd.DataFrame:
         return self.table
 
 
+@with_names
 def repair(
     data: EvalSet,
     human: str | None = None,
@@ -395,7 +395,7 @@ def repair(
     human_ties = count_ties(inputs.human, grouping=inputs.grouping, documents=documents)
     are_tied = int((pairs.differences(inputs.human) == 0).sum()) if inputs.grouping != "system" else 0
     return Repair(
-        table=table.sort_values(STEPS[3], ascending=False, kind="stable"),
+        table=table.iloc[best_first(table[STEPS[3]], below=inputs.apart)],
         human=inputs.selection["human"],
         coefficient=entry.name,
         grouping=inputs.grouping,

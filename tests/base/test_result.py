@@ -2,6 +2,10 @@
 
 import dataclasses
 import json
+import pickle
+import sys
+import types
+import warnings
 
 import numpy as np
 import pytest
@@ -71,7 +75,7 @@ def test_a_result_is_frozen_short_and_turns_into_plain_values(name):
     assert lines[0].startswith(f"{type(result).__name__}(")
     values = result.to_dict()
     assert json.loads(json.dumps(values)).keys() == values.keys()
-    assert values.get("signature") == getattr(result, "signature", None)
+    assert values.get("signature", "") == result.signature
     if name in NUMBERS:
         assert float(result) == getattr(result, NUMBERS[name])
         assert f"{result:.3f}" == f"{float(result):.3f}"
@@ -104,3 +108,130 @@ def test_a_long_result_is_cut_at_ten_lines():
     lines = repr(Long(("a",))).splitlines()
     assert len(lines) == LINES
     assert lines[-1].endswith("…)")
+
+
+NAMED = SET.with_metric("n", -METRIC)
+NAMED = dataclasses.replace(
+    NAMED,
+    name="toy",
+    language_pair="en-de",
+    digest="0123456789abcdef",
+    human={"h": HUMAN, "h-r1": HUMAN, "h-r2": HUMAN.T.reshape(HUMAN.shape)},
+    gold="h",
+    outliers=("D",),
+    identical=np.tile([[0], [0], [1], [2]], 30),
+)
+FAST = {"n_resamples": 9, "rng": 1}
+OF_A_SET = {
+    "tiekit.correlate": lambda f: f(NAMED, "m"),
+    "tiekit.calibrate": lambda f: f(NAMED, "m"),
+    "tiekit.transfer": lambda f: f(tk.calibrate(HUMAN, METRIC), NAMED, "m"),
+    "tiekit.cross_validate": lambda f: f(NAMED, "m"),
+    "tiekit.count_ties": lambda f: f(NAMED, metric="m"),
+    "tiekit.standing": lambda f: f(NAMED, "m", **FAST),
+    "tiekit.significance.permutation_test": lambda f: f(NAMED, "m", "n", **FAST),
+    "tiekit.significance.compare_metrics": lambda f: f(NAMED, **FAST),
+    "tiekit.significance.bootstrap_interval": lambda f: f(NAMED, "m", against="n", **FAST),
+    "tiekit.significance.bonett_wright": lambda f: f(NAMED, "m"),
+    "tiekit.significance.williams_test": lambda f: f(NAMED, "m", "n"),
+    "tiekit.classification.classify": lambda f: f(NAMED, "m", good=2, n_resamples=9),
+    "tiekit.classification.rerank": lambda f: f(NAMED, "m", n_resamples=9),
+    "tiekit.humans.rank_humans": lambda f: f(NAMED, **FAST),
+    "tiekit.humans.alt_test": lambda f: f(NAMED, "m"),
+    "tiekit.identical.audit": lambda f: f(NAMED, **FAST),
+    "tiekit.identical.repair": lambda f: f(NAMED),
+    "tiekit.measures.discriminative_power": lambda f: f(NAMED, "item/tau_b", human="h", **FAST),
+    "tiekit.measures.ranking_consistency": lambda f: f(NAMED, "item/tau_b", human="h", n_splits=9),
+    "tiekit.measures.segments_needed": lambda f: f(NAMED, "m", "n", repeats=2, **FAST),
+    "tiekit.measures.which_number": lambda f: f(NAMED),
+    "tiekit.sentinels.calibrate_reweighted": lambda f: f(NAMED, "m", keep_tied=0.5),
+    "tiekit.sentinels.length_bias": lambda f: f(NAMED, "m"),
+    "tiekit.sentinels.tie_range": lambda f: f(NAMED, "m"),
+}
+OF_NO_SET = {
+    "tiekit.count_pairs": "two vectors",
+    "tiekit.check_evaluator": "a function",
+    "tiekit.measures.simulate_granularity": "scores drawn at random",
+    "tiekit.official.official_ranking": "the preset's sets, whose pairs and human scores it names",
+    "tiekit.judgments.judge_metric": "rankings",
+}
+
+
+def functions_with_results():
+    """The public functions that say they return a result, by address; but those of core, which take arrays."""
+    found = {}
+    for space in (tk, *(getattr(tk, name) for name in dir(tk) if type(getattr(tk, name)).__name__ == "module")):
+        for name in dir(space) if space.__name__ != "tiekit.core" else ():
+            function = getattr(space, name)
+            returned = getattr(function, "__annotations__", {}).get("return")
+            kind = getattr(sys.modules.get(getattr(function, "__module__", "")), str(returned), None)
+            is_own = getattr(function, "__module__", "").startswith(space.__name__)  # not imported from elsewhere
+            if (
+                is_own
+                and isinstance(function, types.FunctionType)
+                and isinstance(kind, type)
+                and issubclass(kind, Result)
+            ):
+                found[f"{space.__name__}.{name}"] = function
+    return found
+
+
+def test_of_every_result_it_is_known_whether_it_is_made_of_a_set():
+    assert {name for name in functions_with_results() if not name.startswith("tiekit.votes.")} == {
+        *OF_A_SET,
+        *OF_NO_SET,
+    }
+
+
+@pytest.mark.parametrize("name", OF_A_SET)
+def test_a_signature_names_the_set_the_human_score_and_the_metric(name):
+    with warnings.catch_warnings(action="ignore", category=tk.TiekitWarning):
+        result = OF_A_SET[name](functions_with_results()[name])
+    facts = dict(fact.split(":", 1) for fact in result.signature.split("|"))
+    assert len(facts) == result.signature.count("|") + 1  # nothing is said twice
+    assert (facts["set"], facts["human"], facts["left_out"]) == ("toy/en-de", "h", "D")
+    assert facts["data"] == NAMED.digest[:12]  # of the set, in every signature
+    assert facts.get("scores") != facts["data"]
+    named = {fact: facts[fact] for fact in ("metric", "metric_a", "metric_b", "against", "metrics") if fact in facts}
+    assert {one for names in named.values() for one in names.split(",")} <= {"m", "n"}
+    assert named or name.endswith(("ranking_consistency", "which_number"))  # of all metrics
+
+
+def test_the_signature_of_arrays_names_what_was_named_alone():
+    assert "set:" not in tk.correlate(HUMAN, METRIC).signature
+    assert "metrics:b,a|" in RESULTS["comparison"]().signature
+    assert "set:d|" in RESULTS["power"]().signature
+    origin = tk.calibrate(HUMAN, METRIC)
+    assert tk.transfer(origin, NAMED, "m").best.signature.startswith("metric:m|set:toy/en-de|human:h|")
+    assert "set:" not in origin.signature
+    assert pickle.loads(pickle.dumps(tk.correlate(NAMED, "m"))).signature == tk.correlate(NAMED, "m").signature
+
+
+EQUAL = {"z": METRIC, "b": -METRIC, "a": METRIC, "c": METRIC[:, ::-1]}
+TABLES = {
+    "leaderboard": lambda d: tk.leaderboard(d, coefficients=["tau_b"], calibrated=())["tau_b"],
+    "two boards": lambda d: tk.leaderboard(d, coefficients=["global/tau_b", "item/tau_b"])["item/tau_b"],
+    "system level": lambda d: tk.leaderboard(d, coefficients=["spa"])["spa"],
+    "comparison": lambda d: tk.significance.compare_metrics(d, coefficient="tau_b", **FAST).values,
+    "standing": lambda d: tk.standing(d, "c", "tau_b", **FAST).rows["value"],
+    "humans": lambda d: tk.humans.rank_humans(d, humans=["h-r2"], **FAST).table["value"],
+    "audit": lambda d: tk.identical.audit(d, **FAST).table.query("kind == 'metric'")["tied"],
+    "repair": lambda d: tk.identical.repair(d).table["at ε*"],
+    "official": lambda d: tk.official.average_tasks(
+        {name: {"r": tk.correlate(d, name, "pearson").value} for name in d.metrics}
+    )["average"],
+    "rank intervals": lambda d: tk.sentinels.rank_intervals(d, coefficient="acc_eq")["rank"].mul(-1).astype(float),
+}
+
+
+@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")
+def test_the_best_row_comes_first_and_equal_ones_by_name(name):
+    one, other = (
+        TABLES[name](dataclasses.replace(NAMED, metrics={metric: EQUAL[metric] for metric in order}))
+        for order in ("zbac", "cabz")
+    )
+    assert list(one.index) == list(other.index)
+    assert one.is_monotonic_decreasing
+    places = {metric: place for place, metric in enumerate(one.index)}
+    assert places["a"] + 1 == places["z"] or one["a"] == one["b"] == one["c"]

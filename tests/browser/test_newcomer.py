@@ -16,7 +16,7 @@ from tests.drawn import make_mine
 
 pytestmark = pytest.mark.browser
 
-ADD = "Add a metric"
+ADD = "Add scores"
 
 
 @pytest.fixture

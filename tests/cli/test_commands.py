@@ -205,6 +205,17 @@ def test_notes_of_an_added_file_are_said(tmp_path, data):
     assert found.exit_code == 0
 
 
+@pytest.mark.filterwarnings("ignore::tiekit.DirectionWarning")
+def test_several_human_scores_make_one_table(tmp_path):
+    (tmp_path / "aspects.csv").write_text(TABLE.replace("mqm,BLEU", "coherence,relevance"))
+    command = ("leaderboard", tmp_path / "aspects.csv", "--human", "coherence,relevance", "--coefficients", "tau_b")
+    done = run(*command, "-q")
+    data = tk.read(tmp_path / "aspects.csv", human=["coherence", "relevance"])
+    board = tk.leaderboard(data, ["coherence", "relevance"], coefficients="tau_b")
+    assert done.stdout.split()[:4] == ["metric", "rank", "coherence/tau_b", "relevance/tau_b"]
+    assert done.stdout.split()[4:8] == ["TER", "1", *(f"{value:.3f}" for value in board.iloc[0, :2])]
+
+
 def test_two_metrics_have_a_p_value(data):
     command = ("compare", SYNTHETIC, "ladder", "Haze", "--language-pair", "qaa-qab", "--resamples", 99, "--seed", 3)
     test = tk.significance.permutation_test(data, "Ladder", "Haze", n_resamples=99, rng=3)

@@ -119,7 +119,7 @@ def test_coefficients_of_scores_cannot_be_calibrated(name):
 def test_signature_says_calibrated():
     found = tk.calibrate([1, 2, 2, 3, 4], [2, 1, 1.5, 5, 3])
     assert found.signature.startswith(
-        "coefficient:acc_eq*|grouping:vector|difference:absolute|epsilon:0.5|undefined:drop|groups:1|undefined_groups:0|data:"
+        "coefficient:acc_eq*|grouping:vector|difference:absolute|epsilon:0.5|undefined:drop|groups:1|undefined_groups:0|scores:"
     )
 
 

@@ -1,5 +1,6 @@
 import math
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -114,7 +115,7 @@ def test_coverage_is_shown_and_a_difference_warned_of():
     ):
         common = tk.leaderboard(skips_two())
     assert common.loc["skips", "tau_a"] == common.loc["full", "tau_a"] == pytest.approx(board.loc["skips", "tau_a"])
-    assert common["coverage"].equals(board["coverage"])
+    assert common["coverage"].to_dict() == board["coverage"].to_dict()
     assert (common.attrs["n_cells"], common.attrs["cells"]) == (13, "common")
     assert all("cells:13 common" in line for line in common.attrs["signatures"]["tau_a"].values())
 
@@ -185,7 +186,7 @@ def test_order_of_metrics_systems_and_segments_does_not_matter(sample):
         digest=sample.digest,
     )
     one, other = tk.leaderboard(sample), tk.leaderboard(turned)
-    pd.testing.assert_frame_equal(one.sort_index(), other.sort_index(), check_exact=False, rtol=0, atol=1e-12)
+    pd.testing.assert_frame_equal(one, other, check_exact=False, rtol=0, atol=1e-12)
 
 
 def test_signatures_say_what_a_number_rests_on(sample):
@@ -352,3 +353,65 @@ def test_a_gain_is_over_a_constant_in_the_same_groups(sample):
             assert board.loc[name, f"gain({column})"] == pytest.approx(expected, abs=1e-12)
     assert board["gain(tau_b)"].isna().all()  # tau_b of a constant is undefined
     assert board["tied(document/acc_eq)"].between(0, 1).all()
+
+
+class TestSeveralHumanScores:
+    @pytest.mark.real
+    def test_each_column_is_that_of_a_leaderboard_of_its_own(self, real_data):
+        data = tk.read_table(real_data / "summeval" / "summeval.csv")
+        aspects = list(data.human)
+        board = tk.leaderboard(data, aspects, coefficients=["item/tau_b", "acc_eq*"], rank_by=f"{aspects[0]}/acc_eq*")
+        assert board.value_columns == [f"{name}/{column}" for name in aspects for column in ("item/tau_b", "acc_eq*")]
+        for name in aspects:
+            one = tk.leaderboard(data, name, coefficients=["item/tau_b", "acc_eq*"]).loc[board.index]
+            for column in ("acc_eq*", "rank(acc_eq*)", "epsilon(acc_eq)", "tied(acc_eq)", "item/tau_b"):
+                kind, bracket, rest = column.partition("(")
+                assert board[f"{kind}({name}/{rest}" if bracket else f"{name}/{column}"].equals(one[column])
+            assert f"|human:{name}|" in board.attrs["signatures"][f"{name}/acc_eq*"]["BLEU"]
+        assert board[f"{aspects[0]}/acc_eq*"].is_monotonic_decreasing
+        assert list(tk.leaderboard(data, aspects).value_columns) == [f"{name}/acc_eq*" for name in aspects]
+        assert f"{aspects[0]}/acc_eq*" in repr(board)
+        assert "human:coherence/item $" in board.to_latex()
+
+    @pytest.mark.real
+    @pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")
+    def test_mqm_beside_esa_beside_da(self, real_data):
+        esa = real_data / "esa" / "wmt23-en-de" / "en-de.ESA-1.seg.score"
+        data = tk.load("wmt23", "en-de").with_human(esa, name="esa").select()
+        few = ["BLEU", "MetricX-23-QE-b"]
+        board = tk.leaderboard(data, ["mqm", "esa", "da-sqm"], metrics=few, coefficients="tau_b")
+        everywhere = ~np.any([np.isnan(scores) for scores in data.human.values()], axis=0)
+        assert board.attrs["n_cells"] == everywhere.sum() > 1000
+        for name, scores in data.human.items():
+            value = tk.correlate(np.where(everywhere, scores, np.nan), data.metrics["BLEU-refA"], "tau_b").value
+            assert board.loc["BLEU-refA", f"{name}/tau_b"] == value
+
+    @pytest.mark.filterwarnings("ignore::tiekit.NearTieWarning", "ignore:compared on:tiekit.CoverageWarning")
+    def test_protocols_of_one_set_are_compared_on_the_cells_that_all_have(self):
+        data, few = tk.load("wmt23", "en-de"), ["BLEU", "COMET", "GEMBA-MQM"]
+        with pytest.warns(tk.CoverageWarning, match=r"compared on 460 of 549 segments: mqm has .*own cells") as said:
+            board = tk.leaderboard(data, ["mqm", "da-sqm"], metrics=few, coefficients="tau_b")
+        assert len({str(one.message) for one in said if "own cells" in str(one.message)}) == 1
+        both = ~np.isnan(data.human["mqm"]) & ~np.isnan(data.human["da-sqm"])
+        for name in ("mqm", "da-sqm"):
+            masked = replace(data, human={name: np.where(both, data.human[name], np.nan)}, raters={}, gold=name)
+            expected = tk.leaderboard(masked, metrics=few, coefficients="tau_b")
+            assert board[f"{name}/tau_b"].to_dict() == expected["tau_b"].to_dict()
+            own = tk.leaderboard(data, ["mqm", "da-sqm"], metrics=few, coefficients="tau_b", cells="own")
+            alone = tk.leaderboard(data, name, metrics=few, coefficients="tau_b", cells="own")
+            assert own[f"{name}/tau_b"].to_dict() == alone["tau_b"].to_dict()
+        assert board.attrs["n_cells"] == int((both & np.isin(data.systems, data.select().systems)[:, None]).sum())
+
+    @pytest.mark.parametrize(
+        ("human", "asked", "message"),
+        [
+            ([], {}, "human: name at least one"),
+            (["mqm", "daa"], {}, "human: there is no 'daa'; known: da-sqm, mqm"),
+            (["mqm", "da-sqm"], {"fairness": True}, "fairness: is that of one human score"),
+            (["mqm", "da-sqm"], {"rank_by": "mqm/acc_eq"}, r"rank_by: must be one of .*; did you mean mqm/acc_eq\* or"),
+        ],
+    )
+    @pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")
+    def test_what_is_refused(self, human, asked, message):
+        with pytest.raises(tk.InputError, match=message):
+            tk.leaderboard(tk.load("wmt23", "en-de"), human, metrics=["BLEU", "COMET"], **asked)

@@ -54,7 +54,7 @@ def test_the_sentence_says_rank_cluster_neighbors_and_other_measures(found):
     assert str(found).startswith(found.sentence)
     assert repr(found) == str(found)
     assert all(str(name) in str(found) for name in found.rows.index)
-    assert f"metric:{found.metric}|set:synthetic qaa-qab mqm|" in found.signature
+    assert found.signature.startswith(f"metric:{found.metric}|set:synthetic/qaa-qab|human:mqm|")
 
 
 def test_a_paper_gets_the_own_row_in_bold_and_the_sources(found):

@@ -24,8 +24,8 @@ def data() -> tk.EvalSet:
     return shapes.data()
 
 
-def check(joined: tk.EvalSet) -> None:
-    [matrix] = joined.metrics.values()
+def check(joined: tk.EvalSet, *, of_people: bool = False) -> None:
+    matrix = {**joined.metrics, **(joined.human if of_people else {})}["mine"]
     np.testing.assert_array_equal(matrix[:4], shapes.SCORES)
     assert np.isnan(matrix[4:]).all()
 
@@ -38,6 +38,7 @@ def test_files_in_python(shape, data, tmp_path):
     paths = sorted(tmp_path.iterdir(), key=lambda path: list(FILES[shape]).index(path.name))
     check(data.with_scores(paths if len(paths) > 1 else paths[0], name="mine"))
     check(data.with_scores(FILES[shape], name="mine"))
+    check(data.with_human(FILES[shape], name="mine"), of_people=True)
 
 
 @pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")
@@ -50,6 +51,7 @@ def test_files_in_a_terminal(shape, data, tmp_path):
     files = list(folder.iterdir())
     path = files[0] if len(files) == 1 else folder
     check(add_files(data, "--add", [f"mine={path}"], {}))
+    check(add_files(data, "--add-human", [f"mine={path}"], {}), of_people=True)
 
 
 @pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")
@@ -57,6 +59,7 @@ def test_files_in_a_terminal(shape, data, tmp_path):
 def test_what_is_in_memory(shape, data):
     check(data.with_scores(IN_MEMORY[shape], name="mine"))
     check(data.with_metric("mine", IN_MEMORY[shape]))
+    check(data.with_human(IN_MEMORY[shape], name="mine"), of_people=True)
 
 
 @pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")
@@ -66,7 +69,9 @@ def test_files_in_the_app(shape, data):
     entry = upload.format_of(files, upload.RECOGNIZE, together=True)
     one = files if entry.several else dict([next(iter(files.items()))])
     answers = dict(look_ahead(entry.name, one, {})[-1][0])
-    check(data.with_scores(arrange(data, tk.read(files, format=entry.name, **answers)), name="mine"))
+    scores = arrange(data, tk.read(files, format=entry.name, **answers))
+    check(data.with_scores(scores, name="mine"))
+    check(data.with_human(scores, name="mine"), of_people=True)
 
 
 def test_the_page_lists_every_shape():

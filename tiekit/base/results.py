@@ -6,12 +6,13 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import Field, fields
 from html import escape
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tiekit.base.errors import NotInstalledError, collect_warnings
+from tiekit.base.errors import collect_warnings
 from tiekit.base.validation import digest_of, is_frame, is_missing, is_series
 
 if TYPE_CHECKING:
@@ -25,11 +26,15 @@ __version__ = "0.1.0"
 
 
 def signature(**facts: object) -> str:
-    """Join facts into one line, the version last; an ``average`` over groups, as usual, is not said."""
+    """Join facts into one line, the version last; an ``average`` over groups, as usual, is not said.
+
+    ``set``, ``human`` and ``metric`` are names; ``data`` is the digest of all that the set was read from, ``scores``
+    that of the scores that were compared.
+    """
     if facts.get("average") == "groups":
         del facts["average"]
     facts = {**facts, "seed": facts.get("seed", "none"), "version": __version__}
-    return "|".join(f"{name}:{value}" for name, value in facts.items())
+    return "|".join(f"{name}:{str(value).replace('|', ' ')}" for name, value in facts.items())
 
 
 KIND_STYLE = {
@@ -54,6 +59,21 @@ _ESCAPES = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textas
 _ESCAPES |= {"<": r"\textless{}", ">": r"\textgreater{}", "−": "$-$", "…": r"\dots{}"}
 _ESCAPES |= {"ε": r"$\epsilon$", "τ": r"$\tau$", "ρ": r"$\rho$", "κ": r"$\kappa$"}
 _SPECIAL = re.compile(rf"[{re.escape(''.join(_ESCAPES))}&%$#_{{}}]")
+
+
+RANK_DIGITS = 12
+"""Values that agree to this many decimals share a rank: what lies beyond is rounding."""
+
+
+def best_first(values: pd.Series, *, lower_is_better: bool = False, below: Iterable[str] = ()) -> NDArray[np.intp]:
+    """Return the places of a table's rows in the one order of all results.
+
+    The best value comes first; equal ones are ordered by name; then what has no value, and what stands ``below`` the
+    others whatever its value.
+    """
+    rounded = values.to_numpy(np.float64, na_value=np.nan).round(RANK_DIGITS)
+    names = values.index.to_numpy(str)
+    return np.lexsort((names, rounded if lower_is_better else -rounded, np.isnan(rounded), values.index.isin([*below])))
 
 
 def latex_escape(text: object) -> str:
@@ -205,12 +225,7 @@ class Explored:
 
 def draw(result: object, theme: str, what: str | None = None) -> LayerChart:
     """Draw a result with `tiekit.charts`, which is imported only now."""
-    try:
-        chart: LayerChart = slots.plot(result, theme, what)
-    except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] != "altair":
-            raise
-        raise NotInstalledError("a picture needs altair: pip install 'tiekit[plot]'") from error
+    chart: LayerChart = slots.plot(result, theme, what)
     return chart
 
 
@@ -238,6 +253,19 @@ class Result:
 
     _number: ClassVar[str | None] = "value"
 
+    _names: Mapping[str, object] = MappingProxyType({})
+    """Of the set, the human score and the metrics that it was made of, for the signature; see `sets.arguments.name`."""
+
+    def _facts(self) -> dict[str, object]:
+        """What the signature says beside the names."""
+        return {}
+
+    @property
+    def signature(self) -> str:
+        """One line that makes the result reproducible; empty where it is only counts of what a caller gave."""
+        facts = {**self._names, **self._facts()}
+        return signature(**facts) if facts else ""
+
     def __float__(self) -> float:
         if self._number is None:
             raise TypeError(f"{type(self).__name__} is not a single number; see to_dict()")
@@ -249,20 +277,19 @@ class Result:
     def to_dict(self) -> dict[str, Any]:
         """Return the result as plain Python values (numbers, text, lists, dicts), its signature included."""
         found = {field.name: plain(getattr(self, field.name)) for field in _visible_fields(self)}
-        signature = getattr(self, "signature", None)
-        return found if signature is None else found | {"signature": signature}
+        return found | ({"signature": self.signature} if self.signature else {})
 
     def to_latex(self) -> str:
         """Return what a notebook shows as a LaTeX table, which needs the package booktabs."""
-        grid, signature = self._grid(), getattr(self, "signature", "")
+        grid = self._grid()
         heads = [] if _is_of_fields(grid) else [["", *map(latex_escape, grid.columns)]]
         rows = [[latex_escape(row[0]), *map(_latex_cell, row[1:])] for row in grid.itertuples()]
-        comments = [f"{type(self).__name__}; needs the package booktabs.", signature]
+        comments = [f"{type(self).__name__}; needs the package booktabs.", self.signature]
         return tabular(heads, rows, filter(None, comments), "ll" if _is_of_fields(grid) else "")
 
     def _repr_html_(self) -> str:
         grid = self._grid()
-        notes = filter(None, [getattr(self, "signature", "")])
+        notes = filter(None, [self.signature])
         return html_table(type(self).__name__, grid, notes, head=not _is_of_fields(grid))
 
     def _grid(self) -> pd.DataFrame:

@@ -13,6 +13,13 @@ A figure is built once and used again with other frames, which keeps a page fast
 "light" or "dark": Vega's own gray labels are too faint on white. This is the only part of tiekit that needs Altair.
 """
 
+from tiekit.base.errors import NotInstalledError
+
+try:
+    import altair as _  # noqa: F401  before the modules that need it
+except ModuleNotFoundError as error:
+    raise NotInstalledError("a picture needs altair: pip install 'tiekit[plot]'") from error
+
 from tiekit.base.results import KIND_STYLE as KIND_STYLE
 from tiekit.base.results import REASON_STYLE as REASON_STYLE
 from tiekit.charts.distributions import AS_LARGE as AS_LARGE

@@ -19,6 +19,7 @@ from tiekit.base.errors import DirectionWarning, InputError, NearTieWarning
 from tiekit.base.validation import MOST_DECIMALS
 from tiekit.cli.output import say
 from tiekit.core.coefficients import AVERAGES
+from tiekit.readers._questions import Choice, Defaults
 from tiekit.readers.data_sets import SETS, load
 from tiekit.readers.read import read_likely
 from tiekit.sets.cells import CELLS
@@ -210,7 +211,13 @@ def _open(source: str, options: dict[str, Any]) -> Opened:
     else:
         names = {Path(one.partition("=")[0]).name.partition(".")[0] for one in options["add_human"]}
         own_human = None if human in names else human
-        data = read_likely(source_of(source), read_as, choices, {"human": own_human})
+
+        def find_several(question: Choice) -> tuple[str, ...] | None:
+            several = tuple(name for name in str(human).split(",") if name in question.options)
+            return several if len(several) > 1 and question.several else None
+
+        likely: Defaults = {"human": find_several if "," in str(human) else own_human}
+        data = read_likely(source_of(source), read_as, choices, likely)
     own = set(data.metrics)
     lower, decimals = options.pop("lower_is_better"), options.pop("decimals")
     data = add_files(data, "--add-human", options.pop("add_human"), of_added, lower)

@@ -73,7 +73,7 @@ def leaderboard(
     form: str,
     **options: Any,
 ) -> None:
-    """Rank metrics by how well they agree with the human scores.
+    """Rank metrics by how well they agree with the human scores; of several, such as aspects, one board holds them all.
 
     The best metric by the last coefficient, or by --rank-by, comes first. All are compared on what all of them have
     scored; a metric that has scored less than half of it stands below the others, without a rank.
@@ -84,11 +84,13 @@ def leaderboard(
       tiekit leaderboard data.csv --human mqm --grouping item --format markdown
       tiekit leaderboard wmt22 --add mine=mine.seg.score --coefficients tau_b,acc_eq*
       tiekit leaderboard wmt22 --coefficients system_means/pearson,spa,item/acc_eq* --rank-by spa
+      tiekit leaderboard wmt23/en-de --human mqm,da-sqm
       tiekit leaderboard mt-metrics-eval-v2 --testset wmt23 --language-pair en-de --json
     """
+    several = (opened.human or "").split(",")
     board = ranking.leaderboard(
         opened.data,
-        opened.human,
+        several if several[1:] and opened.human not in opened.data.human else opened.human,
         exclude=opened.exclude,
         metrics=metrics or None,
         coefficients=coefficients or None,

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 
 from tiekit.base.errors import CalibrationWarning, InputError, warn
 from tiekit.base.parallel import Progress, showing
-from tiekit.base.results import Explored, Plotted, Result, ResultOfScores, signature
+from tiekit.base.results import Explored, Plotted, Result, ResultOfScores
 from tiekit.base.validation import (
     FloatArray,
     IntArray,
@@ -222,10 +222,8 @@ class Calibration(Plotted, Explored, ResultOfScores):
     average: str = field(default="groups", repr=False)
     labels: IntArray | None = field(default=None, repr=False)
 
-    @property
-    def signature(self) -> str:
-        """One line that makes the number reproducible."""
-        return signature(
+    def _facts(self) -> dict[str, object]:
+        return dict(
             coefficient=f"{self.coefficient}*",
             grouping=self.grouping,
             difference=self.difference,
@@ -235,7 +233,7 @@ class Calibration(Plotted, Explored, ResultOfScores):
             **({"identical": self.identical} if self.identical else {}),
             groups=self.n_groups,
             undefined_groups=self.n_undefined,
-            data=self.digest,
+            scores=self.digest,
         )
 
     @property

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from tiekit.base.errors import InputError
 from tiekit.base.parallel import Progress, showing
-from tiekit.base.results import Explored, Plotted, ResultOfScores, signature
+from tiekit.base.results import Explored, Plotted, ResultOfScores
 from tiekit.base.validation import (
     FloatArray,
     IntArray,
@@ -78,10 +78,8 @@ class Correlation(Plotted, Explored, ResultOfScores):
     average: str = field(default="groups", repr=False)
     labels: IntArray | None = field(default=None, repr=False)
 
-    @property
-    def signature(self) -> str:
-        """One line that makes the number reproducible."""
-        return signature(
+    def _facts(self) -> dict[str, object]:
+        return dict(
             coefficient=self.coefficient,
             grouping=self.grouping,
             epsilon=self.epsilon,
@@ -91,7 +89,7 @@ class Correlation(Plotted, Explored, ResultOfScores):
             **({"identical": self.identical} if self.identical else {}),
             groups=self.n_groups,
             undefined_groups=self.n_undefined,
-            data=self.digest,
+            scores=self.digest,
         )
 
 

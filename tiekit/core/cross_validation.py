@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from tiekit.base.errors import InputError
 from tiekit.base.parallel import Progress, part_of, showing
-from tiekit.base.results import Result, signature
+from tiekit.base.results import Result
 from tiekit.base.validation import FloatArray, IntArray, as_generator, check_pair, sources_of_arrays
 from tiekit.core.calibration import Calibration, calibrate_scores, warn_of
 from tiekit.core.grouping import check_documents
@@ -63,20 +63,18 @@ class HeldOut(Result):
         """How far the value is below the other set's own optimum; never negative."""
         return float(np.maximum(self.best.value - self.value, 0.0))
 
-    @property
-    def signature(self) -> str:
-        """One line that makes the number reproducible."""
+    def _facts(self) -> dict[str, object]:
         asked = self.best
-        return signature(
-            coefficient=asked.coefficient,
-            grouping=asked.grouping,
-            difference=asked.difference,
-            epsilon=self.epsilon,
-            epsilon_of=self.origin.digest,
-            undefined="drop",
-            average=asked.average,
-            data=asked.digest,
-        )
+        return {
+            "coefficient": asked.coefficient,
+            "grouping": asked.grouping,
+            "difference": asked.difference,
+            "epsilon": self.epsilon,
+            "epsilon_of": self.origin.digest,
+            "undefined": "drop",
+            "average": asked.average,
+            "scores": asked.digest,
+        }
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -108,22 +106,20 @@ class CrossValidation(Result):
         """The mean over the folds with a defined value; NaN where there is none."""
         return float(self.folds["value"].mean())
 
-    @property
-    def signature(self) -> str:
-        """One line that makes the number reproducible."""
+    def _facts(self) -> dict[str, object]:
         asked = self.in_sample
-        return signature(
-            coefficient=f"{asked.coefficient}*",
-            grouping=asked.grouping,
-            difference=asked.difference,
-            folds=len(self.folds),
-            documents=int(self.folds["documents"].sum()),
-            epsilon=self.epsilon,
-            undefined="drop",
-            average=asked.average,
-            data=asked.digest,
-            seed=self.seed,
-        )
+        return {
+            "coefficient": f"{asked.coefficient}*",
+            "grouping": asked.grouping,
+            "difference": asked.difference,
+            "folds": len(self.folds),
+            "documents": int(self.folds["documents"].sum()),
+            "epsilon": self.epsilon,
+            "undefined": "drop",
+            "average": asked.average,
+            "scores": asked.digest,
+            "seed": self.seed,
+        }
 
 
 def transfer(

@@ -164,7 +164,7 @@ def get_coefficient(
     known = {**COEFFICIENTS, **more}
     found = known.get(spelled) or known.get(ALIASES.get(spelled, spelled))
     if found is None:
-        hint = did_you_mean(spelled, known)
+        hint = did_you_mean(spelled, {**known, **ALIASES})
         listed = f"{argument}: must be one of {', '.join(known)}, found {name!r}"
         raise InputError(f"{listed}; {hint}" if hint else listed)
     return found

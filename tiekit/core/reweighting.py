@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from tiekit.base.errors import InputError
 from tiekit.base.parallel import Progress
-from tiekit.base.results import ResultOfScores, signature
+from tiekit.base.results import ResultOfScores
 from tiekit.base.validation import (
     FloatArray,
     IntArray,
@@ -328,21 +328,19 @@ class Reweighted(ResultOfScores):
     pairs: WholePairs | SampledPairs = field(repr=False)
     entry: Coefficient = field(repr=False)
 
-    @property
-    def signature(self) -> str:
-        """One line that makes the number reproducible."""
-        return signature(
-            coefficient=f"{self.coefficient}*",
-            grouping=self.grouping,
-            keep_tied=self.keep_tied,
-            keep_untied=self.keep_untied,
-            epsilon=self.epsilon,
-            undefined="drop",
-            groups=self.n_groups,
-            undefined_groups=self.n_undefined,
-            data=self.digest,
-            seed=self.seed,
-        )
+    def _facts(self) -> dict[str, object]:
+        return {
+            "coefficient": f"{self.coefficient}*",
+            "grouping": self.grouping,
+            "keep_tied": self.keep_tied,
+            "keep_untied": self.keep_untied,
+            "epsilon": self.epsilon,
+            "undefined": "drop",
+            "groups": self.n_groups,
+            "undefined_groups": self.n_undefined,
+            "scores": self.digest,
+            "seed": self.seed,
+        }
 
     def value_at(self, epsilon: float) -> float:
         """Return the coefficient at another threshold, averaged over the groups in which it is defined.

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from tiekit.base.errors import InputError
 from tiekit.base.names import find_name
-from tiekit.base.results import Plotted, Result, signature
+from tiekit.base.results import Plotted, Result
 from tiekit.base.validation import FloatArray, IntArray, as_scores, check_epsilon, digest_of
 from tiekit.core.coefficients import Coefficient
 from tiekit.core.formula import SYMBOLS
@@ -259,11 +259,9 @@ class JudgedMetric(Plotted, Result):
         """Mean of the values of the sets, with equal weights; undefined ones are left out."""
         return float(self.sets["value"].mean())
 
-    @property
-    def signature(self) -> str:
-        """One line that makes the number reproducible."""
+    def _facts(self) -> dict[str, object]:
         pairs = self.counts.total
-        return signature(coefficient=self.coefficient, epsilon=self.epsilon, judgments=pairs, data=self.data)
+        return {"coefficient": self.coefficient, "epsilon": self.epsilon, "judgments": pairs, "scores": self.data}
 
 
 def judge_metric(

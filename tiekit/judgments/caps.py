@@ -11,7 +11,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from tiekit.base.errors import InputError
-from tiekit.base.results import Plotted, Result, signature
+from tiekit.base.results import Plotted, Result
 from tiekit.base.validation import FloatArray, IntArray
 from tiekit.core.registry import get_coefficient
 from tiekit.judgments.rankings import Pairs, Preferences, Rankings, as_preferences, check_by
@@ -252,10 +252,13 @@ class Attainable(Plotted, Result):
         """The cost of intransitive preferences: ``cap`` − ``reachable``; where that is not exact, at most this."""
         return self.cap - self.reachable
 
-    @property
-    def signature(self) -> str:
-        """One line that makes the numbers reproducible."""
-        return signature(coefficient=self.coefficient, judgments=self.n_judgments, pairs=self.n_pairs, exact=self.exact)
+    def _facts(self) -> dict[str, object]:
+        return {
+            "coefficient": self.coefficient,
+            "judgments": self.n_judgments,
+            "pairs": self.n_pairs,
+            "exact": self.exact,
+        }
 
 
 @overload

@@ -11,12 +11,13 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from tiekit.base.errors import InputError
-from tiekit.base.names import as_names, find_name
+from tiekit.base.names import as_names, did_you_mean, find_name
 from tiekit.base.parallel import Progress, showing
 from tiekit.base.validation import FloatArray, IntArray, digest_of, warn_near_ties
 from tiekit.core.calibration import best_epsilon, calibrate_scores
 from tiekit.core.coefficients import ROUNDING, Coefficient, OfMatrix, average, values_per_group
 from tiekit.core.grouping import (
+    DEFAULT_GROUPING,
     DOCUMENT_GROUPINGS,
     GROUPINGS,
     Grouped,
@@ -87,7 +88,9 @@ def as_measures(measures: Measures, *, documents: bool = False) -> tuple[Measure
     found: dict[str, Measure] = {}
     for name in as_names(measures, "measures"):
         if not isinstance(name, str) or name.count("/") != 1:
-            raise InputError(f"measures: must be written grouping/coefficient, as 'item/acc_eq*', found {name!r}")
+            hint = did_you_mean(f"{DEFAULT_GROUPING}/{name}", all_measures())
+            must = "measures: must be written grouping/coefficient, as 'item/acc_eq*'"
+            raise InputError(f"{must}, found {name!r}{hint and f'; {hint}'}")
         try:
             measure = get_measure(name, None, documents=documents)
         except InputError as error:

@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 
 from tiekit.base.errors import InputError, collect_warnings, quote
-from tiekit.base.results import Result, signature
+from tiekit.base.results import Result
 from tiekit.base.validation import FloatArray
 from tiekit.core.correlation import correlate
 from tiekit.core.pairs import KINDS, count_pairs
@@ -67,10 +67,8 @@ class EvaluatorCheck(Result):
         more = [one for one in self.problems if one not in said]
         return " ".join([f"{self.name}:", *said, *more])
 
-    @property
-    def signature(self) -> str:
-        """One line that makes the check reproducible."""
-        return signature(evaluator=self.name.replace("|", " "), calls=self.n_calls)
+    def _facts(self) -> dict[str, object]:
+        return {"evaluator": self.name.replace("|", " "), "calls": self.n_calls}
 
     def __str__(self) -> str:
         lines = [f"{'!' if row.problem else ' '} {row.Index:21} {row.words}" for row in self.rows.itertuples()]

@@ -18,7 +18,7 @@ from tiekit.base.errors import InputError
 from tiekit.base.results import Result
 from tiekit.core.grouping import DEFAULT_GROUPING
 from tiekit.readers.facts import data_file
-from tiekit.sets.arguments import Exclude, check_set, gold_of
+from tiekit.sets.arguments import Exclude, check_set, gold_of, with_names
 from tiekit.sets.evalset import EvalSet
 
 FEW_TIES, MANY_TIES = 0.02, 0.2
@@ -101,6 +101,7 @@ def _guide() -> dict[str, Any]:
     return tomllib.loads(data_file("guide.toml").read_text(encoding="utf-8"))
 
 
+@with_names
 def which_number(
     data: EvalSet | None = None,
     *,

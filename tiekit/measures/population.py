@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from tiekit.base.errors import InputError
 from tiekit.base.parallel import Progress, run_parts, showing
-from tiekit.base.results import Result, __version__, signature
+from tiekit.base.results import Result, __version__
 from tiekit.base.validation import FloatArray, as_generator, as_scores, check_count, seed_of
 from tiekit.measures.evaluate import GAO_MEASURES, Measures, as_measures, mean_defined, values_of
 from tiekit.measures.power import remember
@@ -286,10 +286,8 @@ class SimulatedGranularity(Result):
         """Return the result as plain Python values, its signature and the population's parameters included."""
         return super().to_dict() | {"population": asdict(self.population)}
 
-    @property
-    def signature(self) -> str:
-        """One line that makes the numbers reproducible."""
-        return signature(
+    def _facts(self) -> dict[str, object]:
+        return dict(
             measures=",".join(map(str, self.means.columns)),
             value="simulated granularity",
             levels=",".join(map(str, self.means.index)),

@@ -15,7 +15,7 @@ import pandas as pd
 
 from tiekit.base.errors import InputError
 from tiekit.base.parallel import Progress, part_of, run_parts, showing
-from tiekit.base.results import Result, __version__, signature
+from tiekit.base.results import RANK_DIGITS, Result, __version__
 from tiekit.base.validation import FloatArray, IntArray, check_count, seed_of
 from tiekit.core.coefficients import ROUNDING, Coefficient, values_per_group
 from tiekit.core.grouping import group_checked, merge_near_equal
@@ -29,8 +29,8 @@ from tiekit.measures.evaluate import (
     digest_of_sets,
     read_datasets,
 )
-from tiekit.ranking.board import RANK_DIGITS
-from tiekit.sets.arguments import Exclude
+from tiekit.sets.arguments import Exclude, with_names
+from tiekit.sets.cells import metric_facts
 from tiekit.sets.evalset import EvalSet
 from tiekit.significance._resampled_measures import prepare_measures
 from tiekit.significance.compare import swap_test
@@ -119,21 +119,21 @@ class DiscriminativePower(Result):
             parts.append(ordered)
         return pd.DataFrame(pd.concat(parts, ignore_index=True))
 
-    @property
-    def signature(self) -> str:
-        """One line that makes the numbers reproducible."""
-        return signature(
-            measures=",".join(map(str, self.pvalues.columns)),
-            value="discriminative power",
-            datasets=self.pvalues.index.unique("dataset").size,
-            swap=self.swap,
-            undefined="drop",
-            resamples=self.n_resamples,
-            data=self.digest,
-            seed=self.seed,
-        )
+    def _facts(self) -> dict[str, object]:
+        return {
+            "measures": ",".join(map(str, self.pvalues.columns)),
+            "value": "discriminative power",
+            "datasets": self.pvalues.index.unique("dataset").size,
+            **metric_facts(dict.fromkeys(name for pair in self.pvalues.index for name in pair[1:])),
+            "swap": self.swap,
+            "undefined": "drop",
+            "resamples": self.n_resamples,
+            "scores": self.digest,
+            "seed": self.seed,
+        }
 
 
+@with_names
 def discriminative_power(
     datasets: Datasets,
     measures: Measures = GAO_MEASURES,
@@ -279,21 +279,20 @@ class RankingConsistency(Result):
         """Each measure's mean over the data sets where it is defined: the RC value of Table 2."""
         return pd.Series(self.by_dataset.mean(axis=1), name="RC")
 
-    @property
-    def signature(self) -> str:
-        """One line that makes the numbers reproducible."""
-        return signature(
-            measures=",".join(map(str, self.by_dataset.index)),
-            value="ranking consistency",
-            datasets=self.by_dataset.shape[1],
-            coefficient=self.coefficient,
-            undefined="drop",
-            splits=self.n_splits,
-            data=self.digest,
-            seed=self.seed,
-        )
+    def _facts(self) -> dict[str, object]:
+        return {
+            "measures": ",".join(map(str, self.by_dataset.index)),
+            "value": "ranking consistency",
+            "datasets": self.by_dataset.shape[1],
+            "coefficient": self.coefficient,
+            "undefined": "drop",
+            "splits": self.n_splits,
+            "scores": self.digest,
+            "seed": self.seed,
+        }
 
 
+@with_names
 def ranking_consistency(
     datasets: Datasets,
     measures: Measures = GAO_MEASURES,

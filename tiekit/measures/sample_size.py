@@ -13,9 +13,9 @@ from numpy.typing import ArrayLike
 
 from tiekit.base.errors import InputError, collect_warnings, quote
 from tiekit.base.parallel import Progress, part_of, showing
-from tiekit.base.results import Result, signature
+from tiekit.base.results import Result
 from tiekit.base.validation import check_count, seed_of
-from tiekit.sets.arguments import Exclude, Human, Metric, read_several
+from tiekit.sets.arguments import Exclude, Human, Metric, read_several, with_names
 from tiekit.significance.intervals import bootstrap_interval
 
 PARTS = (8, 4, 2, 1)
@@ -66,17 +66,15 @@ class SegmentsNeeded(Result):
             return f"{said}: no number of segments would tell the two apart."
         return f"{said}: about {self.needed:,.0f} segments are needed to tell it from 0."
 
-    @property
-    def signature(self) -> str:
-        """One line that makes the numbers reproducible."""
-        return signature(
-            coefficient=self.coefficient,
-            grouping=self.grouping,
-            interval="bootstrap",
-            resamples=self.n_resamples,
-            parts=self.repeats,
-            seed=self.seed,
-        )
+    def _facts(self) -> dict[str, object]:
+        return {
+            "coefficient": self.coefficient,
+            "grouping": self.grouping,
+            "interval": "bootstrap",
+            "resamples": self.n_resamples,
+            "parts": self.repeats,
+            "seed": self.seed,
+        }
 
     def __str__(self) -> str:
         return f"{self.sentence}\n\n{self.rows.to_string(float_format='{:.4f}'.format)}\n\n{self.signature}"
@@ -87,6 +85,7 @@ class SegmentsNeeded(Result):
         return self.rows
 
 
+@with_names
 def segments_needed(
     data: Human,
     metric: Metric,

@@ -13,12 +13,11 @@ from numpy.typing import ArrayLike
 
 from tiekit.base.errors import InputError
 from tiekit.base.names import as_names, check_known, check_unique
-from tiekit.base.results import Plotted, Result, latex_escape, number, signature, tabular
+from tiekit.base.results import RANK_DIGITS, Plotted, Result, best_first, latex_escape, number, tabular
 from tiekit.base.validation import FloatArray, check_vectors
 from tiekit.core.grouping import group_checked
 from tiekit.core.pairs import count_sorted
 from tiekit.official.preset import Preset, Task
-from tiekit.ranking.board import RANK_DIGITS
 
 
 def average_tasks(
@@ -77,8 +76,7 @@ def average_tasks(
     average = pd.Series(scores[:, counted] @ shares[counted], table.index).round(RANK_DIGITS + 3)
     table.insert(0, "average", average)
     table.insert(1, "rank", rank_values(average, lower_is_better))
-    best = average if lower_is_better else -average
-    return table.iloc[np.lexsort((table.index.to_numpy(str), best.round(RANK_DIGITS)))].rename_axis("metric")
+    return table.iloc[best_first(average, lower_is_better=lower_is_better)].rename_axis("metric")
 
 
 def rank_values(values: pd.Series, lower_is_better: bool = False) -> pd.Series:
@@ -280,22 +278,20 @@ class OfficialRanking(Plotted, Result):
     def _grid(self) -> pd.DataFrame:
         return self.to_frame()
 
-    @property
-    def signature(self) -> str:
-        """One line that makes the numbers reproducible."""
+    def _facts(self) -> dict[str, object]:
         low, high = self.stop_early or (0, 1)
-        return signature(
-            ranking=self.preset.name,
-            combine=self.preset.combine,
-            mapped=str(bool(self.preset.mapped)).lower(),
-            tasks=len(self.preset.tasks),
-            partial=str(self.preset.partial).lower(),
-            spa=self.preset.spa if any(task.is_soft for task in self.preset.tasks) else "none",
-            metrics=len(self.average),
-            resamples=self.n_resamples,
-            stop_early=f"{low:g}-{high:g}" if self.n_resamples else "none",
-            draws=self.preset.draws if self.n_resamples else "none",
-            alpha=self.alpha,
-            data=self.digest[:12],
-            seed=self.seed if self.n_resamples else "none",
-        )
+        return {
+            "ranking": self.preset.name,
+            "combine": self.preset.combine,
+            "mapped": str(bool(self.preset.mapped)).lower(),
+            "tasks": len(self.preset.tasks),
+            "partial": str(self.preset.partial).lower(),
+            "spa": self.preset.spa if any(task.is_soft for task in self.preset.tasks) else "none",
+            "metrics": len(self.average),
+            "resamples": self.n_resamples,
+            "stop_early": f"{low:g}-{high:g}" if self.n_resamples else "none",
+            "draws": self.preset.draws if self.n_resamples else "none",
+            "alpha": self.alpha,
+            "data": self.digest[:12],
+            "seed": self.seed if self.n_resamples else "none",
+        }

@@ -5,8 +5,8 @@ one metric at a time and keep what they know: `lay_out` says who is compared on 
 of one metric, `assemble` puts metrics into a `Leaderboard`, and `collect_notes` says what a reader of it must know.
 """
 
+from tiekit.base.results import RANK_DIGITS as RANK_DIGITS
 from tiekit.ranking.board import POLICIES as POLICIES
-from tiekit.ranking.board import RANK_DIGITS as RANK_DIGITS
 from tiekit.ranking.board import assemble as assemble
 from tiekit.ranking.board import leaderboard
 from tiekit.ranking.diagnostics import CHECKS as CHECKS

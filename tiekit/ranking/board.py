@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -16,7 +16,7 @@ from tiekit.base.errors import (
 )
 from tiekit.base.names import as_names
 from tiekit.base.parallel import Progress, part_of, showing
-from tiekit.base.results import signature
+from tiekit.base.results import RANK_DIGITS, best_first, signature
 from tiekit.base.validation import check_epsilon, seed_of, warn_near_ties
 from tiekit.core.coefficients import average as average_of
 from tiekit.core.coefficients import check_margin, check_policy, check_tied, gain_over_constant, pool, tied_share
@@ -27,8 +27,8 @@ from tiekit.core.system_level import SYSTEM_LEVEL
 from tiekit.ranking.diagnostics import Texts, add_fairness, fairness_of, texts_and_lengths
 from tiekit.ranking.engine import ADVICE, ComparisonInputs, MetricValues, collect_notes, evaluate, prepare, with_humans
 from tiekit.ranking.leaderboard import AT_BEST, Leaderboard, find_column
-from tiekit.sets.arguments import source_of, source_of_human
-from tiekit.sets.cells import renamed_cells
+from tiekit.sets.arguments import check_set, gold_of, source_of, source_of_human
+from tiekit.sets.cells import renamed_cells, share_cells
 from tiekit.sets.evalset import EvalSet
 
 POLICIES = ("drop", "zero", "common")
@@ -38,13 +38,10 @@ POLICIES = ("drop", "zero", "common")
 KINDS = ("rank", "groups", "undefined")
 """What belongs to each column of values."""
 
-RANK_DIGITS = 12
-"""Values that agree to this many decimals share a rank: what lies beyond is rounding."""
-
 
 def leaderboard(
     evalset: EvalSet,
-    human: str | None = None,
+    human: str | Sequence[str] | None = None,
     *,
     metrics: str | Sequence[str] | None = None,
     humans: str | Sequence[str] = (),
@@ -72,8 +69,10 @@ def leaderboard(
     Parameters
     ----------
     evalset : EvalSet
-    human : str or None
-        Name of a human score; None is the set's gold score, or its only one.
+    human : str or sequence of str or None
+        Name of a human score; None is the set's gold score, or its only one. Several, such as the aspects of a summary
+        or MQM beside ESA, make one leaderboard, with a column ``"coherence/acc_eq*"`` for each of them, on the cells
+        that all of them have (``cells="own"``: each on its own). None of the coefficients is then acc_eq* alone.
     metrics : str or sequence of str or None
         Names of metrics (``COMET-22`` where only ``COMET-22-refA`` fits); None is all.
     humans : str or sequence of str
@@ -165,6 +164,10 @@ def leaderboard(
     >>> board[["tau_b", "acc_eq", "groups(tau_b)", "groups(acc_eq)", "undefined(tau_b)"]].to_dict("index")
     {'m': {'tau_b': 1.0, 'acc_eq': 1.0, 'groups(tau_b)': 1, 'groups(acc_eq)': 2, 'undefined(tau_b)': 1}}
     """
+    if human is not None and not isinstance(human, str):
+        given = locals()
+        asked = {name: given[name] for name in _SHARED_OPTIONS}
+        return _by_human(evalset, as_names(human, "human"), coefficients, calibrated, rank_by, asked)
     check_policy(undefined, POLICIES)
     if rng is not None and not fairness:
         raise InputError(f"rng: nothing is drawn unless fairness=True, found {rng!r}")
@@ -220,6 +223,55 @@ def leaderboard(
         add_fairness(board, measured, inputs.human, texts)
     board.attrs["details"] = details
     return board
+
+
+_SHARED_OPTIONS = (
+    *("metrics", "humans", "grouping", "exclude", "undefined", "average", "human_margin", "tie_identical", "domain"),
+    *("documents", "segments", "cells", "fairness", "rng", "details", "progress", "common_cells"),
+)
+"""What a leaderboard by several human scores takes for each of them."""
+
+
+def _by_human(
+    evalset: EvalSet,
+    humans: Sequence[str],
+    coefficients: str | Sequence[str] | None,
+    calibrated: str | Sequence[str] | None,
+    rank_by: str | None,
+    asked: dict[str, Any],
+) -> Leaderboard:
+    """One leaderboard by several human scores, on the cells that all of them have."""
+    names = list(dict.fromkeys(gold_of(check_set(evalset), name) for name in humans))
+    if not names:
+        raise InputError("human: name at least one")
+    if asked["fairness"]:
+        raise InputError("fairness: is that of one human score, so name a single one in human=")
+    if coefficients is None and calibrated is None:
+        coefficients = f"{DEFAULT}*"
+    if renamed_cells(asked["cells"], asked["common_cells"]) != "own" and names[1:]:
+        evalset = _with_common_cells(evalset, names, asked["exclude"])
+    boards = []
+    for name in names:
+        board = leaderboard(evalset, name, coefficients=coefficients, calibrated=calibrated, **asked)
+        boards.append(_rename(board, {column: f"{name}/{column}" for column in board.value_columns}))
+    columns = [column for board in boards for column in board.value_columns]
+    board = _beside_each_other(
+        boards, columns, find_column(rank_by, columns, None, "rank_by") if rank_by else columns[-1]
+    )
+    board.attrs["details"] = asked["details"]
+    return board
+
+
+def _with_common_cells(evalset: EvalSet, humans: Sequence[str], exclude: Iterable[str] | None) -> EvalSet:
+    """The set with human scores where all of the named ones are; it is said where that leaves cells out."""
+    kept = evalset.select(exclude=exclude)
+    scores = {name: kept.human[name] for name in humans}
+    anywhere = np.where(np.all([np.isnan(one) for one in scores.values()], axis=0), np.nan, 0.0)
+    advice = 'cells="own" takes each human score on its own cells'
+    share_cells(anywhere, scores, "common").warn(kept.systems, advice=advice)
+    missing = np.any([np.isnan(evalset.human[name]) for name in humans], axis=0)
+    masked = {name: np.where(missing, np.nan, evalset.human[name]) for name in humans}
+    return replace(evalset, human={**evalset.human, **masked})
 
 
 class _Level(NamedTuple):
@@ -293,12 +345,16 @@ def _board_of(level: _Level, results: Mapping[str, MetricValues], undefined: str
     for measure in level.columns.values():
         if not measure.coefficient.by_group:
             add_system_level(board, level.inputs, measure.coefficient.name)
-    names = {measure.shown: column for column, measure in level.columns.items()}
+    return _rename(board, {measure.shown: column for column, measure in level.columns.items()})
+
+
+def _rename(board: Leaderboard, names: Mapping[str, str]) -> Leaderboard:
+    """A leaderboard with other names of its columns of values."""
     parts = {f"{kind}({shown})": f"{kind}({column})" for kind in KINDS for shown, column in names.items()}
     starred = {shown: column for shown, column in names.items() if shown.endswith("*")}
     for kind in ("epsilon", *AT_BEST):
         parts |= {f"{kind}({shown[:-1]})": f"{kind}({column[:-1]})" for shown, column in starred.items()}
-    renamed = Leaderboard(pd.DataFrame(board).rename(columns=names | parts))
+    renamed = Leaderboard(pd.DataFrame(board).rename(columns={**names, **parts}))
     renamed.attrs = board.attrs | {
         "signatures": {names[column]: of_metric for column, of_metric in board.attrs["signatures"].items()}
     }
@@ -313,9 +369,8 @@ def _beside_each_other(boards: Sequence[Leaderboard], columns: Sequence[str], ra
     order = [name for one in columns for name in (one, f"epsilon({one[:-1]})" if one.endswith("*") else one)]
     order += [f"{kind}({column})" for kind in KINDS for column in columns]
     order += [f"{kind}({column[:-1]})" for kind in AT_BEST for column in columns if column.endswith("*")]
-    made = made.sort_values(rank_by, ascending=False, kind="stable")
-    below = made.index.isin(first.attrs.get("apart", ()))
-    board = Leaderboard(pd.concat([made[~below], made[below]])[[*dict.fromkeys(order), "coverage"]])
+    made = made.iloc[best_first(made[rank_by], below={name for one in boards for name in one.attrs.get("apart", ())})]
+    board = Leaderboard(made[[*dict.fromkeys(order), "coverage"]])
     signatures = {name: of_metric for one in boards for name, of_metric in one.attrs["signatures"].items()}
     board.attrs = first.attrs | {"signatures": {name: signatures[name] for name in columns}, "rank_by": rank_by}
     return board
@@ -393,9 +448,8 @@ def assemble(
         add_system_level(board, inputs, name)
     board.attrs = {}
     sorted_by = list(first.per_group) or system_level
-    ordered = board.sort_values(sorted_by[-1], ascending=False, kind="stable") if sorted_by else board
-    below = ordered.index.isin(inputs.apart)
-    made = Leaderboard(pd.concat([ordered[~below], ordered[below]]) if below.any() else ordered)
+    places = best_first(board[sorted_by[-1]] if sorted_by else pd.Series(0.0, board.index), below=inputs.apart)
+    made = Leaderboard(board.iloc[places])
     made.attrs["signatures"] = signatures
     made.attrs |= {} if inputs.cells is None else {**inputs.cells.counts, "apart": inputs.apart}
     return made

@@ -26,7 +26,7 @@ from tiekit.core.coefficients import Coefficient, average, pool, values_per_grou
 from tiekit.core.grouping import DEFAULT_GROUPING, DOCUMENT_GROUPINGS, Grouped, group_checked, resolve_grouping
 from tiekit.core.pairs import count_sorted, count_within, near_tie_notes
 from tiekit.core.registry import COEFFICIENTS
-from tiekit.sets.arguments import check_set, gold_of, identical_of, metric_names
+from tiekit.sets.arguments import check_set, facts_of_set, gold_of, identical_of, metric_names
 from tiekit.sets.cells import WHICH_CELLS, Cells, count_cells, share_cells
 from tiekit.sets.evalset import EvalSet
 
@@ -138,13 +138,10 @@ def lay_out(
     scores = {name: selected.metrics[name] for name in names}
     by = resolve_grouping(grouping, 2, documents=bool(selected.documents))
     same = share_cells(selected.human[rated], scores, cells, groupings=[by], board=True)
-    selection = {
-        "set": f"{selected.name}/{selected.language_pair}",
-        "human": rated,
-        "left_out": ",".join(name for name in whole.systems if name not in selected.systems) or "none",
-        **_counts(same.counts, same.kind),
-        "data": selected.digest[:12],
-    }
+    left_out = [name for name in whole.systems if name not in selected.systems]
+    facts = facts_of_set(selected, rated, left_out)
+    data = facts.pop("data")
+    selection = {**facts, **_counts(same.counts, same.kind), "data": data}
     return ComparisonInputs(
         same.human,
         MappingProxyType(scores),

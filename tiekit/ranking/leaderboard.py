@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import pandas as pd
 
 from tiekit.base.errors import InputError
+from tiekit.base.names import did_you_mean
 from tiekit.base.results import DIGITS, PRINTED_ROWS, Explored, draw, html_table, latex_escape, number, tabular
 from tiekit.core.coefficients import Coefficient
 from tiekit.core.registry import COEFFICIENTS
@@ -277,7 +278,8 @@ def find_column(column: str, columns: Sequence[str], grouping: str | None = None
     for name in (column, str(column).removeprefix(f"{grouping}/"), f"{grouping}/{column}"):
         if name in columns:
             return name
-    raise InputError(f"{argument}: must be one of {', '.join(columns)}, found {column!r}")
+    hint = did_you_mean(str(column), columns)
+    raise InputError(f"{argument}: must be one of {', '.join(columns)}, found {column!r}{hint and f'; {hint}'}")
 
 
 def _leaderboard_or_frame(*arguments: Any, **options: Any) -> pd.DataFrame:

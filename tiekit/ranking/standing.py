@@ -88,7 +88,7 @@ class Standing(Plotted, Result):
     @property
     def signature(self) -> str:
         """One line that makes the numbers reproducible."""
-        return f"metric:{self.metric}|set:{self.data.replace('|', ' ')}|{self.comparison.signature}"
+        return f"metric:{self.metric}|{self.comparison.signature}"
 
     def __str__(self) -> str:
         with pd.option_context("display.width", 120, "display.max_rows", None, "display.max_columns", None):

@@ -19,7 +19,7 @@ from tiekit.base.validation import FloatArray, align_all, as_generator, as_score
 from tiekit.core.grouping import row_means
 from tiekit.core.measure import get_measure
 from tiekit.measures.evaluate import value_of
-from tiekit.sets.arguments import Exclude, ask_selection, check_set, gold_of, metric_names, read_documents
+from tiekit.sets.arguments import Exclude, ask_selection, check_set, gold_of, metric_names, read_documents, with_names
 from tiekit.sets.evalset import EvalSet
 
 MEAN_DIGITS = 11
@@ -307,6 +307,7 @@ class LengthBias(Result):
     metric_from: float
 
 
+@with_names
 def length_bias(
     data: EvalSet,
     metric: str,

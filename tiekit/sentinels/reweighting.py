@@ -13,7 +13,16 @@ from tiekit.core.calibration import calibrated_measure, warn_of_flaws
 from tiekit.core.grouping import group_checked
 from tiekit.core.reweighting import Keep, Reweighted, WholePairs, check_sample, keep_by_ties, resample, reweigh
 from tiekit.core.ties import count_ties
-from tiekit.sets.arguments import Exclude, Human, Metric, read_documents, read_metrics, read_pair, sources_of
+from tiekit.sets.arguments import (
+    Exclude,
+    Human,
+    Metric,
+    read_documents,
+    read_metrics,
+    read_pair,
+    sources_of,
+    with_names,
+)
 from tiekit.sets.evalset import EvalSet
 
 
@@ -70,6 +79,7 @@ def keep_for_share(
     return keep_by_ties(count_ties(gold, grouping=grouping, documents=named), share, share_of=share_of)
 
 
+@with_names
 def calibrate_reweighted(
     data: Human = None,
     metric: Metric = None,

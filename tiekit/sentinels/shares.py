@@ -15,6 +15,7 @@ from tiekit.api import count_ties
 from tiekit.base.errors import InputError, TruncationWarning, collect_warnings, warn
 from tiekit.base.names import find_name
 from tiekit.base.parallel import Progress, part_of, showing
+from tiekit.base.results import RANK_DIGITS, best_first
 from tiekit.base.validation import FloatArray, IntArray, as_generator, as_scores, seed_of, warn_near_ties
 from tiekit.core.calibration import calibrate_scores, calibrated_measure, warn_of_flaws
 from tiekit.core.grouping import DOCUMENT_GROUPINGS, document_places, group_checked, resolve_grouping
@@ -30,7 +31,6 @@ from tiekit.core.reweighting import (
     reweigh,
 )
 from tiekit.core.ties import add_noise
-from tiekit.ranking.board import RANK_DIGITS
 from tiekit.readers.facts import data_file
 from tiekit.sets.arguments import Exclude, Human, read_documents, read_shared, source_of, source_of_human
 from tiekit.sets.evalset import EvalSet
@@ -473,8 +473,7 @@ def intervals_of(found: pd.DataFrame, own: float, column: str = "value") -> pd.D
             "highest": values.max(axis=1),
         }
     )
-    made = made.loc[list(dict.fromkeys(found["metric"]))].rename_axis("metric")
-    made = made.sort_values("rank", kind="stable", na_position="last")
+    made = made.iloc[best_first(values[own])].rename_axis("metric")
     made.attrs["own"] = own
     return made
 

@@ -9,12 +9,12 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from tiekit.base.errors import InputError, collect_warnings
-from tiekit.base.results import Result, signature
+from tiekit.base.results import Result
 from tiekit.core.coefficients import OfCounts
 from tiekit.core.correlation import correlate
 from tiekit.core.measure import get_measure
 from tiekit.core.ties import order_tied
-from tiekit.sets.arguments import Exclude, Human, Metric, read_documents, read_pair
+from tiekit.sets.arguments import Exclude, Human, Metric, read_documents, read_pair, with_names
 
 
 @dataclass(frozen=True, repr=False)
@@ -53,12 +53,11 @@ class TieRange(Result):
             f"anything from {self.low:.3f} to {self.high:.3f} is possible."
         )
 
-    @property
-    def signature(self) -> str:
-        """One line that makes the numbers reproducible."""
-        return signature(coefficient=self.coefficient, grouping=self.grouping, groups=self.n_groups)
+    def _facts(self) -> dict[str, object]:
+        return {"coefficient": self.coefficient, "grouping": self.grouping, "groups": self.n_groups}
 
 
+@with_names
 def tie_range(
     data: Human = None,
     metric: Metric = None,

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TypeAlias
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import wraps
+from inspect import signature as parameters_of
+from typing import Any, ParamSpec, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from tiekit.base.errors import InputError, OrientationWarning, SelectionWarning, warn
 from tiekit.base.names import as_names, check_unique, find_name, mask
+from tiekit.base.results import Result
 from tiekit.base.validation import (
     FloatArray,
     IntArray,
@@ -35,6 +38,12 @@ Metric: TypeAlias = str | ArrayLike | None
 Exclude: TypeAlias = str | Iterable[str] | None
 """Systems of the set to leave out; None: its standard reference and outliers; ``()``: nobody."""
 
+P = ParamSpec("P")
+R = TypeVar("R", bound=Result)
+
+SINGLE_METRICS = ("metric", "metric_a", "metric_b", "against")
+"""Arguments that name one metric of a set."""
+
 MANY_ROWS = 30
 """From so many rows on, and three times as many as columns, rows are suspected to be segments."""
 
@@ -54,6 +63,50 @@ def gold_of(data: EvalSet, human: str | None) -> str:
     if name is None:
         raise InputError(f"human: the set has no gold score, so name one of {', '.join(data.human) or 'none at all'}")
     return name
+
+
+def facts_of_set(data: EvalSet, human: str, left_out: Iterable[str]) -> dict[str, str]:
+    """What signatures say of a set: its name, the human score, who is left out, the digest of all that was read."""
+    return {
+        "set": "/".join(filter(None, (data.name, data.language_pair))),
+        "human": human,
+        "left_out": ",".join(left_out) or "none",
+        "data": data.digest[:12],
+    }
+
+
+def with_names(function: Callable[P, R]) -> Callable[P, R]:
+    """Let the signature of a function's result name the set, the human score and the metrics that a call named."""
+    known = parameters_of(function)
+
+    @wraps(function)
+    def call(*args: P.args, **options: P.kwargs) -> R:
+        result, asked = function(*args, **options), known.bind(*args, **options).arguments
+        names = _names_of(asked)
+        parts = [one for one in vars(result).values() if isinstance(one, Result)]
+        for made in (result, *(one for one in parts if not any(one is value for value in asked.values()))):
+            object.__setattr__(made, "_names", names)
+        return result
+
+    return call
+
+
+def _names_of(asked: Mapping[str, Any]) -> dict[str, str]:
+    """The names in a call: those of a set's scores, or of several data sets; none of arrays."""
+    data = next((one for one in asked.values() if isinstance(one, EvalSet)), None)
+    if data is None:
+        datasets = asked.get("datasets")
+        return {"set": ",".join(map(str, datasets))} if isinstance(datasets, Mapping) else {}
+    human, exclude = asked.get("human"), asked.get("exclude")
+    if "datasets" in asked:
+        gold = ",".join(data.human if human is None else as_names(human, "human"))
+    else:
+        gold = gold_of(data, human)
+    excluded = data.default_exclude if exclude is None else as_names(exclude, "exclude")
+    named = {
+        name: find_name(name, asked[name], data.metrics) for name in SINGLE_METRICS if isinstance(asked.get(name), str)
+    }
+    return {**named, **facts_of_set(data, gold, [name for name in data.systems if name in excluded])}
 
 
 def read_pair(

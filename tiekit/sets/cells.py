@@ -55,6 +55,12 @@ def count_cells(used: Mask) -> dict[str, int]:
     return dict(zip(("n_systems", "n_segments", "n_cells"), map(int, numbers), strict=True))
 
 
+def metric_facts(names: Iterable[str]) -> dict[str, object]:
+    """What the signature of a result says of several metrics: few by name, else how many."""
+    several = list(map(str, names))
+    return {"metrics": ",".join(several) if len(several) <= MOST_NAMES else len(several)}
+
+
 def cell_facts(result: Any) -> dict[str, object]:
     """What the signature of a result says of its cells, and of identical texts where they are tied."""
     return {

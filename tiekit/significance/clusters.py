@@ -12,9 +12,9 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from tiekit.base.errors import InputError, ResamplesWarning, collect_warnings, warn
-from tiekit.base.results import Plotted, Result, latex_escape, number, signature, tabular
+from tiekit.base.results import Plotted, Result, latex_escape, number, tabular
 from tiekit.base.validation import FloatArray, IntArray, check_probability
-from tiekit.sets.cells import cell_facts
+from tiekit.sets.cells import cell_facts, metric_facts
 from tiekit.significance.permutation import StopEarly
 from tiekit.significance.schemes import SWAPS
 
@@ -343,12 +343,10 @@ class Comparison(Plotted, Result):
         """Metrics that are constant or whose value is undefined, the best first."""
         return tuple(str(name) for name, value in self.values.items() if name in self.constant or value != value)
 
-    @property
-    def signature(self) -> str:
-        """One line that makes the numbers reproducible."""
-        return signature(
+    def _facts(self) -> dict[str, object]:
+        return dict(
             test="permutation",
-            metrics=len(self.values),
+            **metric_facts(self.values.index),
             swap=self.swap,
             alternative=self.alternative,
             coefficient=self.coefficient,
@@ -358,6 +356,6 @@ class Comparison(Plotted, Result):
             average=self.average,
             resamples=self.n_resamples,
             **({} if self.stop_early is None else {"stop_early": "{:g}-{:g}".format(*self.stop_early)}),
-            data=self.digest,
+            scores=self.digest,
             seed=self.seed,
         )

@@ -13,9 +13,10 @@ from numpy.typing import ArrayLike
 from tiekit.base.errors import InputError
 from tiekit.base.names import as_names, find_name
 from tiekit.base.parallel import Progress, part_of, run_parts, showing
+from tiekit.base.results import best_first
 from tiekit.base.validation import FloatArray, IntArray, check_count, check_stop_early, digest_of, seed_of
 from tiekit.core.measure import Measure, get_measure
-from tiekit.sets.arguments import Exclude, Human, read_identical, read_metrics, systems_of
+from tiekit.sets.arguments import Exclude, Human, read_identical, read_metrics, systems_of, with_names
 from tiekit.sets.cells import OWN_CELLS, WHICH_CELLS, Cells, share_cells
 from tiekit.sets.evalset import EvalSet
 from tiekit.significance._recount import whole_groups
@@ -198,6 +199,7 @@ def _pvalues(
     return np.vstack((pvalues, np.full(difference.size, len(samples))))
 
 
+@with_names
 def compare_metrics(
     data: Human = None,
     metrics: Mapping[str, ArrayLike] | str | Iterable[str] | None = None,
@@ -279,7 +281,7 @@ def compare_metrics(
     apart = _test_apart(whole, same, lambda pair: pvalues_of_pairs(pair, known, n_resamples, seed, n_jobs, None))
     measure = inputs.measures[0]
     values = pd.Series({name: float(value[0]) for name, value in tests.by_metric.items()}, name=measure.name)
-    order = values.sort_values(ascending=False, kind="stable").index
+    order = values.index[best_first(values)]
     starred = measure.calibrated or isinstance(epsilon, str)
     return Comparison(
         values=values[order],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -12,11 +13,11 @@ from numpy.typing import ArrayLike
 from tiekit.api import correlate
 from tiekit.base.errors import InputError
 from tiekit.base.parallel import Progress, run_parts, showing
-from tiekit.base.results import Plotted, Result, signature
+from tiekit.base.results import Plotted, Result
 from tiekit.base.validation import FloatArray, check_confidence, check_count, digest_of, seed_of
 from tiekit.core.grouping import group_checked
 from tiekit.core.measure import get_measure
-from tiekit.sets.arguments import Exclude, Human, Metric, read_identical, read_several, share_cells_of
+from tiekit.sets.arguments import Exclude, Human, Metric, read_identical, read_several, share_cells_of, with_names
 from tiekit.sets.cells import cell_facts, share_cells
 from tiekit.significance._resampled_measures import Epsilon, ResampledMeasures, as_matrix, prepare_measures
 from tiekit.significance.permutation import labels_on
@@ -82,10 +83,8 @@ class Interval(Plotted, Result):
         """Number of resamples on which the value is undefined; they are left out."""
         return int(np.isnan(self.samples).sum())
 
-    @property
-    def signature(self) -> str:
-        """One line that makes the number reproducible."""
-        return signature(
+    def _facts(self) -> dict[str, object]:
+        return dict(
             interval=self.method,
             confidence=self.confidence,
             coefficient=self.coefficient,
@@ -96,11 +95,12 @@ class Interval(Plotted, Result):
             **cell_facts(self),
             resample=self.resample,
             resamples=self.samples.size,
-            data=digest_of(*self.scores),
+            scores=digest_of(*self.scores),
             seed=self.seed,
         )
 
 
+@with_names
 def bootstrap_interval(
     data: Human = None,
     metric: Metric = None,
@@ -229,6 +229,7 @@ def _draw(panels: list[ResampledMeasures], plan: Plan, part: int) -> FloatArray:
     return _difference([panel.draw(plan, part)[:, 0, 0] for panel in panels])
 
 
+@with_names
 def bonett_wright(
     data: Human = None,
     metric: Metric = None,
@@ -274,7 +275,8 @@ def bonett_wright(
     (0.886, 0.264, 0.987)
     """
     check_confidence(confidence)
-    found = correlate(data, metric, coefficient, grouping=grouping, human=human, exclude=exclude)
+    scores: dict[str, Any] = {"data": data, "metric": metric, "human": human, "exclude": exclude}
+    found = correlate(coefficient=coefficient, grouping=grouping, **scores)
     if found.coefficient not in SHAPES:
         raise InputError(f"coefficient: must be one of {', '.join(SHAPES)}, found {coefficient!r}")
     b, slope, constant = SHAPES[found.coefficient]

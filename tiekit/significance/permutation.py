@@ -11,12 +11,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from tiekit.base.errors import InputError
 from tiekit.base.parallel import Progress, run_parts, showing
-from tiekit.base.results import Explored, Plotted, Result, signature
+from tiekit.base.results import Explored, Plotted, Result
 from tiekit.base.validation import FloatArray, IntArray, check_count, check_stop_early, digest_of, seed_of
 from tiekit.core.coefficients import ROUNDING, Coefficient
 from tiekit.core.grouping import row_means, tolerance_of
 from tiekit.core.measure import Measure, get_measure
-from tiekit.sets.arguments import Exclude, Human, Metric, read_identical, read_several, share_cells_of
+from tiekit.sets.arguments import Exclude, Human, Metric, read_identical, read_several, share_cells_of, with_names
 from tiekit.sets.cells import Cells, cell_facts
 from tiekit.significance._recount import lay_out, mean_of_groups
 from tiekit.significance._resampled_measures import Epsilon, ResampledMeasures, as_matrix, as_means, prepare_measures
@@ -245,10 +245,8 @@ class PermutationTest(Plotted, Explored, Result):
         """Number of resamples in which a metric's value is undefined."""
         return int(np.isnan(self.samples).sum())
 
-    @property
-    def signature(self) -> str:
-        """One line that makes the number reproducible."""
-        return signature(
+    def _facts(self) -> dict[str, object]:
+        return dict(
             test="permutation",
             swap=self.swap,
             alternative=self.alternative,
@@ -259,11 +257,12 @@ class PermutationTest(Plotted, Explored, Result):
             **cell_facts(self),
             average=self.average,
             resamples=f"{self.n_resamples}{' (all)' if self.exact else ' (stopped early)' if self.stopped else ''}",
-            data=digest_of(*self.scores),
+            scores=digest_of(*self.scores),
             seed="none" if self.exact else self.seed,
         )
 
 
+@with_names
 def permutation_test(
     data: Human = None,
     metric_a: Metric = None,

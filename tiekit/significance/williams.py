@@ -10,12 +10,21 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from tiekit.base.results import Result, signature
+from tiekit.base.results import Result
 from tiekit.base.validation import FloatArray, Source, digest_of, warn_near_ties
 from tiekit.core.coefficients import evaluate
 from tiekit.core.grouping import group_checked
 from tiekit.core.measure import Measure, get_measure, split_star
-from tiekit.sets.arguments import Exclude, Human, Metric, read_several, share_cells_of, source_of, source_of_human
+from tiekit.sets.arguments import (
+    Exclude,
+    Human,
+    Metric,
+    read_several,
+    share_cells_of,
+    source_of,
+    source_of_human,
+    with_names,
+)
 from tiekit.sets.cells import cell_facts
 from tiekit.significance._resampled_measures import as_matrix, find_threshold
 from tiekit.significance.permutation import ALTERNATIVES, is_constant
@@ -61,10 +70,8 @@ class WilliamsTest(Result):
     n_cells: int
     cells: str
 
-    @property
-    def signature(self) -> str:
-        """One line that makes the number reproducible."""
-        return signature(
+    def _facts(self) -> dict[str, object]:
+        return dict(
             test="williams",
             alternative=self.alternative,
             coefficient=self.coefficient,
@@ -72,7 +79,7 @@ class WilliamsTest(Result):
             n=self.n,
             undefined="drop",
             **cell_facts(self),
-            data=digest_of(*self.scores),
+            scores=digest_of(*self.scores),
         )
 
 
@@ -102,6 +109,7 @@ def williams(
     return t, 2 * p if alternative == "two-sided" else p
 
 
+@with_names
 def williams_test(
     data: Human = None,
     metric_a: Metric = None,

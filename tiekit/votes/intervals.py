@@ -10,7 +10,7 @@ import numpy as np
 
 from tiekit.base.errors import InputError
 from tiekit.base.names import known_names
-from tiekit.base.results import Result, signature
+from tiekit.base.results import Result
 from tiekit.base.validation import FloatArray, IntArray, check_confidence, check_count, seed_of
 from tiekit.sets.cells import join_names
 from tiekit.significance.schemes import percentile_interval, resample_sums
@@ -58,19 +58,17 @@ class VoteInterval(Result):
     seed: int
     samples: FloatArray = field(repr=False)
 
-    @property
-    def signature(self) -> str:
-        """One line that makes the number reproducible."""
-        return signature(
-            interval="bootstrap",
-            confidence=self.confidence,
-            measure=self.measure,
-            resample="items",
-            items=self.n_items,
-            votes=f"{self.n_votes} {self.cells}",
-            resamples=self.samples.size,
-            seed=self.seed,
-        )
+    def _facts(self) -> dict[str, object]:
+        return {
+            "interval": "bootstrap",
+            "confidence": self.confidence,
+            "measure": self.measure,
+            "resample": "items",
+            "items": self.n_items,
+            "votes": f"{self.n_votes} {self.cells}",
+            "resamples": self.samples.size,
+            "seed": self.seed,
+        }
 
 
 def agreement_interval(

@@ -13,7 +13,7 @@ import pandas as pd
 
 from tiekit.base.errors import InputError, ReadError
 from tiekit.base.names import as_names
-from tiekit.base.results import Result
+from tiekit.base.results import Result, best_first
 from tiekit.base.validation import IntArray
 from tiekit.readers import objects, read_text, to_name, to_score
 from tiekit.votes.agreement import agreement_of_matched, calibrate_threshold, get_agreement_measure
@@ -253,7 +253,7 @@ def compare_judges(
             | {"abstained": own.n_abstained, "consistency": orders.value, "first_wins": orders.first_wins}
         )
     frame = pd.DataFrame.from_dict(rows, orient="index").rename_axis("judge")
-    frame = frame.sort_values("with_ties", ascending=False, kind="stable")
+    frame = frame.iloc[best_first(frame["with_ties"])]
     frame.attrs |= {"cells": shared.kind, "n_votes": shared.n_votes, "left_out": shared.gaps}
     return frame
 

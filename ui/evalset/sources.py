@@ -177,11 +177,11 @@ def _is_complete(opened: OpenSet, *, needs_metrics: bool) -> bool:
     if not opened.data.human:
         st.info(
             "These files hold no human scores, so there is nothing to compare them with. Open a set that has some, and "
-            "put these files beside it: **Add a metric** on the page *Leaderboard*."
+            "put these files beside it: **Add scores** on the page *Leaderboard*."
         )
     elif needs_metrics and not opened.data.metrics:
         st.info(
-            "These files hold human scores, but no metric. Open them on the page *Leaderboard*: **Add a metric** puts "
+            "These files hold human scores, but no metric. Open them on the page *Leaderboard*: **Add scores** puts "
             "one beside them."
         )
     return bool(opened.data.human and (opened.data.metrics or not needs_metrics))

@@ -1,4 +1,4 @@
-"""How does the user put his own metric beside those of the set? He adds its files; what matched is said beside them."""
+"""How do scores of the user, a metric's or people's, come beside those of the set? What matched is said beside them."""
 
 from __future__ import annotations
 
@@ -34,6 +34,8 @@ MOST_NAMED = 6
 
 AS_NAMED = "as the file says"
 UNCHOSEN = "choose a column"
+OF_METRIC, OF_PEOPLE = "a metric", "people"
+"""Whose scores files may hold."""
 
 Note = tuple[type[tk.TiekitWarning], str]
 
@@ -102,12 +104,18 @@ class AddedFiles:
             self.read = key, *bounded_reading.read(call, self.files)
         return self.read[1:]
 
-    def describe(self, scores: tk.EvalSet, data: tk.EvalSet) -> dict[str, Any]:
-        """Let the user name the metrics, their only system and their direction; what the file says is left out."""
+    def are_of_people(self, scores: tk.EvalSet) -> bool:
+        """Let the user say whose scores these are; usually people's where the files hold no metric."""
+        usual = OF_PEOPLE if scores.human and not scores.metrics else OF_METRIC
+        return self.choose("whose", "Whose scores are these?", [OF_METRIC, OF_PEOPLE], usual) == OF_PEOPLE
+
+    def describe(self, scores: tk.EvalSet, data: tk.EvalSet, of_people: bool) -> dict[str, Any]:
+        """Let the user name the scores, their only system and their direction; what the file says is left out."""
         found = list(scores.metrics) or [name for name in scores.human if name not in data.human]
+        found, taken = (list(scores.human) or found, data.human) if of_people else (found, data.metrics)
         names, given = dict[str, str](), dict[str, Any]()
         for name in found[:MOST_NAMED]:
-            usual = usual_name(name, self.files, {**data.metrics, **dict.fromkeys(names.values())})
+            usual = usual_name(name, self.files, {**taken, **dict.fromkeys(names.values())})
             label = "Name" if len(found) == 1 else f"Name of {plain(name)}"
             typed = self.ask(f"name {name}", usual, partial(st.text_input, label))
             names[name] = typed.strip() or usual
@@ -121,12 +129,15 @@ class AddedFiles:
             given["lower_is_better"] = True
         return given
 
-    def join(self, data: tk.EvalSet, scores: tk.EvalSet, given: Mapping[str, Any]) -> tuple[tk.EvalSet, list[Note]]:
+    def join(
+        self, data: tk.EvalSet, scores: tk.EvalSet, given: Mapping[str, Any], of_people: bool
+    ) -> tuple[tk.EvalSet, list[Note]]:
         """Put the scores beside those of the set, once for each set and what was said of them."""
-        key = data.digest, tuple(data.metrics), scores.digest, repr(given), id(scores)
+        key = data.digest, tuple(data.metrics), scores.digest, repr(given), of_people, id(scores)
         if self.joined is None or self.joined[0] != key:
             with collect_warnings() as said:
-                self.joined = key, data.with_scores(scores, **given), said
+                add = data.with_human if of_people else data.with_scores
+                self.joined = key, add(scores, **given), said
         return self.joined[1:]
 
 
@@ -157,14 +168,14 @@ def usual_name(metric: str, files: Mapping[str, bytes], taken: Mapping[str, obje
 
 
 def add_metrics(opened: OpenSet, place: AbstractContextManager[Any], notice: AbstractContextManager[Any]) -> OpenSet:
-    """Let the user add metrics to the open set, in a popover in ``place``; return the set with them.
+    """Let the user add metrics and human scores to the open set, in a popover in ``place``; return the set with them.
 
     Files that the link names and that are not here are asked for in ``notice``.
     """
     scope = f"{opened.data.name} {opened.data.language_pair}"
     added: list[AddedFiles] = st.session_state.setdefault("added_files", {}).setdefault(scope, [])
     found, named = opened, own_data.files_of_link(LINK, scope)
-    with place, st.popover("Add a metric", icon=":material/add:", width="stretch"):
+    with place, st.popover("Add scores", icon=":material/add:", width="stretch"):
         _upload(added, opened.data.systems)
         for one in added:
             with st.container(border=True):
@@ -201,7 +212,7 @@ def _upload(added: list[AddedFiles], systems: Sequence[str]) -> None:
         st.session_state["added_number"] = number + max(len(files), 1)
 
     st.file_uploader(
-        "Files with the scores of your metric, in any format",
+        "Files with scores of your metric or of people, in any format",
         accept_multiple_files=True,
         key=key,
         on_change=take,
@@ -232,8 +243,9 @@ def _add(one: AddedFiles, before: OpenSet, added: list[AddedFiles], named: Mappi
         _compare_with_link(one.label, _digest(scores), named, other)
         scores = arrange(before.data, scores)
         with described:
-            given = one.describe(scores, before.data)
-        joined, said = one.join(before.data, scores, given)
+            of_people = one.are_of_people(scores)
+            given = one.describe(scores, before.data, of_people)
+        joined, said = one.join(before.data, scores, given, of_people)
     except tk.TiekitError as error:
         with outcome:
             if wanted == upload.RECOGNIZE and recognize(one.files) is None:
@@ -243,8 +255,12 @@ def _add(one: AddedFiles, before: OpenSet, added: list[AddedFiles], named: Mappi
         return before
     with outcome:
         _say(joined.notes[len(before.data.notes) + 1 :], [*doubts, *said])  # the first one says which format it is
+        if of_people:
+            new = ", ".join(name for name in joined.human if name not in before.data.human)
+            st.markdown(f"Choose {plain(new)} under **Human score** to compare metrics with it.")
     named = {"format": entry.name} if wanted == entry.label else {}
-    return replace(before, data=joined, code=f"{before.code}{_code(one, {**given, **named, **answers})}")
+    code = _code(one, "with_human" if of_people else "with_scores", {**given, **named, **answers})
+    return replace(before, data=joined, code=f"{before.code}{code}")
 
 
 def _say_unknown(one: AddedFiles, data: tk.EvalSet) -> None:
@@ -283,11 +299,11 @@ def _say(notes: tuple[str, ...], doubts: list[tuple[type[tk.TiekitWarning], str]
             st.warning(plain(text))
 
 
-def _code(one: AddedFiles, given: Mapping[str, Any]) -> str:
+def _code(one: AddedFiles, method: str, given: Mapping[str, Any]) -> str:
     """The call that adds the same scores."""
     names = list(one.files)
     source = repr(names[0] if len(names) == 1 else names)
-    return f".with_scores({', '.join([source, *(f'{name}={value!r}' for name, value in given.items())])})"
+    return f".{method}({', '.join([source, *(f'{name}={value!r}' for name, value in given.items())])})"
 
 
 def _remove(one: AddedFiles, added: list[AddedFiles]) -> None:
@@ -303,7 +319,7 @@ def _ask_for(missing: list[tuple[str, str]]) -> None:
     files = ", ".join(f"**{plain(name)}** (digest {digest})" for digest, name in missing)
     asked, declined = st.columns([6, 1], vertical_alignment="center")
     again = "the same file" if len(missing) == 1 else "the same files"
-    asked.info(f"This link was made with {files}. Upload {again} under **Add a metric**.")
+    asked.info(f"This link was made with {files}. Upload {again} under **Add scores**.")
     declined.button(
         "Continue without", key="without_added", on_click=own_data.ask_no_more, args=(LINK,), width="stretch"
     )

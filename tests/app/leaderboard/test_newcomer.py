@@ -45,7 +45,7 @@ def sample(name):
 
 def add(app, *files):
     """Add files as a visitor does."""
-    uploader = next(one for one in app.file_uploader if one.label.startswith("Files with the scores of your metric"))
+    uploader = next(one for one in app.file_uploader if one.label.startswith("Files with scores of your metric"))
     for name, content in files:
         uploader.upload(name, content)
     app.run()
@@ -339,6 +339,31 @@ def test_another_file_of_the_same_name_is_told_from_that_of_the_link(open_app, s
     add(other, right)
     assert not other.warning
     assert not any("made with" in info.value for info in other.info)
+
+
+def test_human_scores_are_added_as_metrics_are(open_app, synthetic, shown):
+    rows = [
+        f"{system},{place},{score}"
+        for system, scores in zip(synthetic.systems, synthetic.human["mqm"].round(), strict=True)
+        for place, score in zip(synthetic.segments, scores, strict=True)
+        if not np.isnan(score)
+    ]
+    file = ("again.csv", "\n".join(["system,segment,esa", *rows]).encode())
+    app = open_app(PAGE)
+    add(app, file)
+    assert set(app.selectbox(key="human").options) == set(synthetic.human)
+    next(box for box in app.selectbox if box.label == "Whose scores are these?").select("people").run()
+    assert not app.exception
+    assert not app.error
+    assert not marked(app)
+    assert any(text.value.startswith("Choose esa under **Human score**") for text in app.markdown)
+    app.selectbox(key="human").select("esa").run()
+    assert not app.exception
+    more = synthetic.with_human(dict([file]))
+    board = tk.leaderboard(more, "esa", coefficients=["acc_eq"], calibrated="acc_eq")
+    load = next(value for key, value in shown.items() if key.endswith("leaderboard"))[2]
+    assert ".with_human('again.csv'" in load
+    assert given(app)["rows"][0]["name"] == board.index[0]
 
 
 def test_the_added_metric_is_the_highlighted_one_unless_the_user_chose_another(open_app, synthetic):

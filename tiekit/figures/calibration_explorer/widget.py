@@ -143,7 +143,8 @@ class CalibrationExplorer(Widget):
             self._curves = fixed
             super().__init__(fixed, chosen=keys["chosen"])
             return
-        self._show_one(calibrate(data, scores, coefficient, **options), metric, name, epsilon)
+        asked: dict[str, Any] = {"data": data, "metric": scores, **options}
+        self._show_one(calibrate(coefficient=coefficient, **asked), metric, name, epsilon)
 
     def _show_one(self, found: Calibration, metric: object, name: str | None, epsilon: float) -> None:
         fixed = self._take_calibration(found, metric, name, epsilon)
@@ -162,7 +163,8 @@ class CalibrationExplorer(Widget):
         """Show other scores or another coefficient, all at once; parameters and options are those of the class."""
         if self._curves["curves"] or _are_several(data, metric):
             raise InputError("show: make another explorer for several metrics, or instead of one of several")
-        found = calibrate(data, metric, coefficient, **options)
+        given: dict[str, Any] = {"data": data, "metric": metric, **options}
+        found = calibrate(coefficient=coefficient, **given)
         fixed, vectors = self._take_calibration(found, metric, name, epsilon), shown.vectors_of(found)
         with self.hold_sync(), self.hold_trait_notifications():
             self._fixed, self.epsilon = fixed, epsilon

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from tiekit.base.errors import InputError
-from tiekit.base.results import REASON_STYLE
+from tiekit.base.results import RANK_DIGITS, REASON_STYLE
 from tiekit.base.validation import FloatArray, digest_of, warn_near_ties
 from tiekit.core.coefficients import Coefficient, average, values_per_group
 from tiekit.core.grouping import group_checked
@@ -22,7 +22,7 @@ from tiekit.figures.arguments import Metrics, Segment, read_given
 from tiekit.figures.figures import FIGURES
 from tiekit.figures.figures import MOST_SCORES as MOST_BY_HAND
 from tiekit.figures.json_values import kinds, line
-from tiekit.ranking.board import POLICIES, RANK_DIGITS
+from tiekit.ranking.board import POLICIES
 from tiekit.sets.arguments import Exclude, Human, source_of, source_of_human
 
 FIGURE = FIGURES["nan_explorer"]
