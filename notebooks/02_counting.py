@@ -19,13 +19,13 @@ check = tk.exercises.of_notebook("02_counting")
 # orders all those that are alike. The example is Figure 2 of Deutsch, Foster and Freitag (2023), [Ties
 # Matter](https://aclanthology.org/2023.emnlp-main.798). Each pair is of one of five kinds:
 #
-# | symbol | name | the human | the metric |
+# | symbol | in Python | the human | the metric |
 # |---|---|---|---|
-# | C | concordant | orders the pair | orders it in the same way |
-# | D | discordant | orders the pair | orders it the other way round |
-# | T_h | human tie | ties the pair | orders it |
-# | T_m | metric tie | orders the pair | ties it |
-# | T_hm | tie of both | ties the pair | ties it |
+# | C | `concordant` | orders the pair | orders it in the same way |
+# | D | `discordant` | orders the pair | orders it the other way round |
+# | T_h | `ties_human` | ties the pair | orders it |
+# | T_m | `ties_metric` | orders the pair | ties it |
+# | T_hm | `ties_both` | ties the pair | ties it |
 #
 # Guess first: put one of the answers in place of `...`, and run the cell again.
 
@@ -47,8 +47,8 @@ lab
 # ## Write τ_b yourself
 #
 # Everything that you see can be read in Python: `lab.counts` are the pairs of each kind, `lab.values` the
-# coefficients. Kendall's τ_b is the number of concordant pairs minus that of discordant ones, divided by the
-# geometric mean of two numbers: the pairs that the human orders, and the pairs that the metric orders.
+# coefficients. Take the concordant pairs minus the discordant ones. Count the pairs that the human orders and those
+# that the metric orders, and divide by the square root of their product: this is Kendall's τ_b.
 
 
 # %%
