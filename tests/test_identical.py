@@ -213,6 +213,28 @@ def line_of_control(name, found):
     return f"- {title(name)}, {metric}: {steps[0]:.3f}, identical {steps[1]:.3f}, shuffled {shuffled:.3f}"
 
 
+NOISY = {
+    "wmt22/zh-en": ("COMET-22", "metricx_xxl_MQM_2020"),
+    "wmt23/zh-en": ("MetricX-23-QE-c", "MetricX-23-c"),
+    "wmt23/he-en": ("MetricX-23-b",),
+    "wmt23/en-de": ("MetricX-23-b",),
+}
+
+
+def lines_of_noise(name, found):
+    """How much the ties of a metric differ by pair of systems, by place in the file, and by rows apart."""
+    for metric in NOISY[name]:
+        stored = row_of(found[0].table, metric).name
+        parts = found[0].by_systems(stored).query("pairs >= 20"), found[0].by_place(stored)
+        by = [f"{100 * part.tied.min():.1f} to {100 * part.tied.max():.1f} %" for part in parts]
+        line = f"- {title(name)}, {metric}: {by[0]} by pair of systems, {by[1]} by tenth of the file"
+        apart = found[0].by_distance(stored, 32)
+        if len(apart) > 1:
+            line += f"; {100 * apart.tied[True]:.0f} % of the {apart.pairs[True]} pairs whose rows are a multiple of 32"
+            line += f" apart, {100 * apart.tied[False]:.1f} % of the others"
+        yield line
+
+
 def report(name, found):
     """Every line of the report that is about one set."""
     yield line_of_raters(name, found)
@@ -221,6 +243,7 @@ def report(name, found):
     yield line_of_domains(name)
     yield line_of_lengths(name)
     yield line_of_control(name, found)
+    yield from lines_of_noise(name, found)
 
 
 def test_every_line_of_the_report(name, found):
@@ -243,7 +266,21 @@ def test_what_the_report_says_in_words(name, found):
 
 def test_the_report_has_no_other_line_about_a_set():
     numbers = [line for line in PAGE.splitlines() if re.match(r"(\| |- )WMT2\d ..-..", line)]
-    assert len(numbers) == sum(5 + len(SHOWN[name]) for name in SETS)
+    assert len(numbers) == sum(7 + len(SHOWN[name]) + len(NOISY[name]) for name in SETS)
+
+
+def test_differences_by_part_are_those_of_the_whole(name, found):
+    table, n_segments = found[0].table, len(tk.load(name).segments)
+    for metric in ("mqm", *table.index[-2:]):
+        for part in (found[0].by_systems(metric), found[0].by_place(metric, 7), found[0].by_distance(metric, 2)):
+            assert part.pairs.sum() == table.pairs[metric]
+            assert (part.pairs * part.tied).sum() == pytest.approx(table.pairs[metric] * table.tied[metric])
+    first = found[0].differences.iloc[0]
+    data = tk.load(name)
+    rows = [data.systems.index(first[which]) for which in ("first", "second")]
+    gap = np.subtract(*data.human["mqm"][rows, first.segment])
+    assert (first["mqm"] == 0) == (gap == 0)
+    assert first.apart == (rows[1] - rows[0]) * n_segments
 
 
 def read_scores(path):
@@ -292,6 +329,131 @@ def test_texts_say_the_same_by_another_way(real_data, name, found):
                 counted = np.array(right[tied])
                 counted = counted[:, ~np.isnan(counted).all(axis=0)]
                 assert ours[column] == pytest.approx(np.nanmean(counted, axis=0).mean(), abs=1e-9)
+
+
+def plainly(real_data, name):
+    """Sources, documents, references, outputs and MQM of a set, and the identical pairs of each two systems."""
+    testset, pair = name.split("/")
+    root = real_data / "mt-metrics-eval-v2" / testset
+
+    def lines(folder, pattern):
+        return [path.read_text(encoding="utf-8-sig").split("\n")[:-1] for path in sorted((root / folder).glob(pattern))]
+
+    human = read_scores(next((root / "human-scores").glob(f"{pair}.mqm.seg.score*")))
+    names = [path.stem for path in sorted((root / "system-outputs" / pair).glob("*.txt"))]
+    outputs = dict(zip(names, lines(f"system-outputs/{pair}", "*.txt"), strict=True))
+    systems = [s for s in names if s in human and not np.isnan(human[s]).all() and not s.startswith(("ref", "synth"))]
+    rated = {p: ~np.isnan(human[p[0]] - human[p[1]]) for p in combinations(systems, 2)}
+    same = {
+        p: np.array([x == y != "" for x, y in zip(*(outputs[s] for s in p), strict=True)]) & rated[p] for p in rated
+    }
+    sources, documents = (
+        lines("sources", f"{pair}.txt")[0],
+        [one.split()[-1] for one in lines("documents", f"{pair}.docs")[0]],
+    )
+    return root, pair, sources, documents, lines("references", f"{pair}.*.txt"), outputs, human, same
+
+
+def share_tied(scores, chosen):
+    """The share of chosen pairs with equal scores."""
+    gaps = [np.abs(scores[a] - scores[b])[which] for (a, b), which in chosen.items() if {a, b} <= set(scores)]
+    gaps = np.concatenate(gaps)
+    return f"{100 * np.mean(gaps[~np.isnan(gaps)] == 0):.1f} %"
+
+
+REPEATED = {
+    "wmt22/zh-en": "metricx_xxl_MQM_2020",
+    "wmt23/zh-en": "MetricX-23",
+    "wmt23/he-en": "MetricX-23",
+    "wmt23/en-de": "MetricX-23",
+}
+
+
+@pytest.mark.real
+def test_mundane_explanations_that_were_tried(real_data, name):
+    """Wrong rows, context, sources that occur twice, and treatment by system: plainly, nothing of tiekit."""
+    root, pair, sources, documents, references, outputs, human, same = plainly(real_data, name)
+    with_same, first = (
+        np.any([*same.values()], axis=0),
+        np.array([a != b for a, b in zip(documents, [None, *documents[:-1]], strict=True)]),
+    )
+    others = {p: ~which & with_same for p, which in same.items()}
+    shifted = {system: np.roll(scores, 1) for system, scores in human.items()}
+    opening = {p: which & first for p, which in same.items()}
+    twice = np.array([sources.count(source) > 1 for source in sources])
+    line = f"- {title(name)}: MQM ties {share_tied(human, same)}, {share_tied(human, others)} of the other pairs of"
+    line += (
+        f" these segments, {share_tied(shifted, same)} when its rows are shifted by one, {share_tied(human, opening)}"
+    )
+    line += (
+        f" in first segments of documents; {sum((which & twice).sum() for which in same.values())} pairs have a source"
+    )
+    line += " that occurs again"
+    for rater in ("wmt-appraise", "da-sqm"):
+        for path in (root / "human-scores").glob(f"{pair}.{rater}.seg.score*"):
+            scores = read_scores(path)
+            line += f"; DA ties {share_tied(scores, same)}, {share_tied(scores, others)} of the other pairs"
+    found = []
+    for metric in (REPEATED[name], "BLEURT-20"):
+        path = next(p for p in sorted((root / "metric-scores" / pair).glob(f"{metric}-ref*.seg.score*")))
+        scores, gaps = read_scores(path), []
+        for system in {one for both in same for one in both}:
+            rows = {}
+            for row, text in enumerate(zip(sources, outputs[system], *references, strict=True)):
+                rows.setdefault(text, []).append(row)
+            gaps += [abs(np.subtract(*scores[system][list(p)])) for r in rows.values() for p in combinations(r, 2)]
+        found.append((len(gaps), 100 * np.mean(np.array(gaps) == 0)))
+    assert found[1] == (found[0][0], 100)
+    repeats = f"- {title(name)}, {REPEATED[name]}: {found[0][1]:.1f} % of {found[0][0]:,} pairs of rows"
+    assert [one for one in (line, repeats) if one not in PAGE.splitlines()] == []
+
+
+def audits(outputs, humans):
+    """Share and interval of each human score on its own identical pairs."""
+    systems = [system for system in outputs if not system.startswith(("ref", "synth"))]
+    nothing = np.full(len(outputs[systems[0]]), np.nan)
+    data = tk.EvalSet(
+        "own",
+        "",
+        tuple(systems),
+        tuple(map(str, range(nothing.size))),
+        {name: np.array([scores.get(system, nothing) for system in systems]) for name, scores in humans.items()},
+        {},
+        gold=next(iter(humans)),
+        outputs={system: tuple(outputs[system]) for system in systems},
+    )
+    for rater in humans:
+        row = audit(data, rater, exclude=(), metrics=()).table.loc[rater]
+        yield f"{rater} {100 * row.tied:.1f} % ({100 * row.low:.1f}–{100 * row.high:.1f}) of {int(row.pairs)}"
+
+
+@pytest.mark.real
+def test_single_raters(real_data):
+    """Each rater of WMT23 zh-en rates all translations of a segment, so a pair is scored by one person."""
+    root, pair, *_, outputs, human, same = plainly(real_data, "wmt23/zh-en")
+    rated = {}
+    for path in sorted((root / "human-scores").glob(f"{pair}.mqm.rater*.seg.rating.gz")):
+        rows = {}
+        for row in gzip.decompress(path.read_bytes()).decode().splitlines():
+            system, errors = row.split("\t", 1)
+            rows.setdefault(system, []).append(errors != "None")
+        rated[path.name.split(".")[2]] = {system: np.array(values) for system, values in rows.items()}
+    times = {
+        s: sum(one[s].astype(int) for one in rated.values()) for s in human if all(s in one for one in rated.values())
+    }
+    alone = {r: {s: np.where(one[s] & (times[s] == 1), human[s], np.nan) for s in times} for r, one in rated.items()}
+    assert sum((which & (times[a] == 1) & (times[b] == 1)).sum() for (a, b), which in same.items()) == sum(
+        (which & ~np.isnan(one[a] - one[b])).sum() for one in alone.values() for (a, b), which in same.items()
+    )
+    assert [line for line in audits(outputs, alone) if f"- {line}" not in PAGE.splitlines()] == []
+
+
+@pytest.mark.real
+def test_error_span_annotation(real_data):
+    *_, outputs, _, _ = plainly(real_data, "wmt23/en-de")
+    folder = real_data / "esa" / "wmt23-en-de"
+    scores = {h: read_scores(folder / f"en-de.{h}.seg.score") for h in ("ESA-1", "ESA-2", "MQM-1", "LLM")}
+    assert [line for line in audits(outputs, scores) if f"- {line}" not in PAGE.splitlines()] == []
 
 
 @pytest.mark.real

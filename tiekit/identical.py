@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 import unicodedata
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any, ClassVar
 
@@ -21,6 +21,7 @@ import numpy as np
 import pandas as pd
 
 from tiekit.api import count_ties
+from tiekit.base.names import find_name
 from tiekit.base.parallel import Progress, part_of, showing
 from tiekit.base.results import RANK_DIGITS, Plotted, Result, best_first
 from tiekit.base.validation import FloatArray, IntArray, as_generator, check_count, check_probability, digest_of
@@ -100,6 +101,10 @@ class Audit(Plotted, Result):
         Pairs that are the same text after Unicode's NFC, with one space between words; None without texts.
     n_segments : int
         Segments with identical pairs.
+    differences : pandas.DataFrame
+        One row per identical pair: ``segment``, its number from 0; ``first`` and ``second``, the systems; ``apart``,
+        how many rows its two scores lie apart in a file that holds the systems of the set one after another; and one
+        column per row of ``table``, how far apart its scores are, in standard deviations.
     resamples, seed
         Of the intervals.
     """
@@ -116,11 +121,63 @@ class Audit(Plotted, Result):
     resamples: int
     seed: str
     digest: str
+    differences: pd.DataFrame = field(repr=False)
 
     def _facts(self) -> dict[str, object]:
         facts = {"human": self.human, "pairs": self.n_pairs, "identical": self.n_identical, "share": self.share}
         facts |= metric_facts(self.table.index[self.table["kind"] == "metric"])
         return dict(**facts, resamples=self.resamples, scores=self.digest, seed=self.seed)
+
+    def by_systems(self, name: str) -> pd.DataFrame:
+        """How often one rater or metric ties identical translations, by pair of systems.
+
+        Parameters
+        ----------
+        name : str
+            A row of ``table``.
+
+        Returns
+        -------
+        pandas.DataFrame
+            One row per two systems with identical pairs: ``pairs``, ``tied``, the mean difference ``mean/sd``, and
+            ``apart``, as in ``differences``.
+        """
+        return self._by(name, ["first", "second"]).join(self.differences.groupby(["first", "second"])["apart"].first())
+
+    def by_place(self, name: str, parts: int = 10) -> pd.DataFrame:
+        """The same by place in the file: so many parts of about as many identical pairs, in order of segments.
+
+        Returns
+        -------
+        pandas.DataFrame
+            One row per part, by the number of its first segment.
+        """
+        part = np.arange(len(self.differences)) * check_count("parts", parts) // max(len(self.differences), 1)
+        segment = self.differences["segment"].sort_values(kind="stable")
+        return self._by(name, segment.groupby(part).transform("min").rename("segment"))
+
+    def by_distance(self, name: str, rows: int) -> pd.DataFrame:
+        """The same for pairs that lie a multiple of so many rows apart (True), and the others: batches have a size.
+
+        Returns
+        -------
+        pandas.DataFrame
+            At most two rows, as of `by_systems` without ``apart``.
+        """
+        return self._by(name, (self.differences["apart"] % check_count("rows", rows) == 0).rename("multiple"))
+
+    def _by(self, name: str, key: Any) -> pd.DataFrame:
+        """Pairs, share tied and mean difference of one row of the table by a key."""
+        known = self.differences.dropna(subset=[find_name("name", name, self.table.index)])
+        column = known[find_name("name", name, self.table.index)]
+        by = [known[one] for one in key] if isinstance(key, list) else key[known.index]
+        return pd.DataFrame(
+            {
+                "pairs": column.groupby(by).size(),
+                "tied": (column == 0).groupby(by).mean(),
+                "mean/sd": column.groupby(by).mean(),
+            }
+        )
 
     def _grid(self) -> pd.DataFrame:
         return self.table
@@ -206,7 +263,21 @@ def audit(
         resamples=n_resamples,
         seed="none" if not n_resamples else "generator" if isinstance(rng, np.random.Generator) else str(rng or 0),
         digest=digest_of(labels, *(scores for _, scores in rows.values())),
+        differences=_differences(
+            data, chosen, pairs, {n: np.where(used, scores, np.nan) for n, (_, scores) in rows.items()}
+        ),
     )
+
+
+def _differences(data: EvalSet, chosen: EvalSet, pairs: SamePairs, scores: Mapping[str, FloatArray]) -> pd.DataFrame:
+    """One row per identical pair, see `Audit.differences`; rows apart are those of the whole set."""
+    place = np.array([data.systems.index(system) for system in chosen.systems])
+    systems = np.array(chosen.systems, object)
+    who = {"segment": pairs.segment, "first": systems[pairs.first], "second": systems[pairs.second]}
+    apart = (place[pairs.second] - place[pairs.first]) * len(data.segments)
+    spread = {name: float(one[~np.isnan(one)].std()) if (one == one).any() else 0.0 for name, one in scores.items()}
+    gaps = {name: pairs.differences(one) / (spread[name] or 1.0) for name, one in scores.items()}
+    return pd.DataFrame({**who, "apart": apart, **gaps})
 
 
 def _draws(n_segments: int, n_resamples: int, rng: np.random.Generator | int | None) -> IntArray:
