@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ui.page import glossary, lecture, pages, papers, shell
+from ui.page import glossary, lecture, pages, papers, question, shell
 from ui.toy_lab import formulas, inputs, lab
 
 DOOR = ":material/science:", "Edit scores and watch every coefficient change."
@@ -29,6 +29,7 @@ with stage:
         st.info("No metric has as many scores as h. Open “Edit scores” below and complete one line.")
 
 if not lecture.is_on():
+    question.explain(pages.find(TITLE))
     glossary.terms("pair", "concordant", "human tie", "metric tie", "tie threshold ε")
 if scores.metrics:
     formulas.predict_next_epsilon(scores)

@@ -30,6 +30,9 @@ MOST_DISCRETE, MANY_SYSTEMS = 30, 10
 HEADINGS = {"report": "Report", "beside": "Report beside it", "avoid": "Do not report"}
 """What the roles of rules are called."""
 
+BY_ITEM = "by item, that is, among the translations of the same segment"
+"""What a paragraph says where it first groups by item."""
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Advice(Result):
@@ -72,15 +75,21 @@ class Advice(Result):
         def rules_of(role: str) -> list[tuple[str, str, str]]:
             rows = self.rules.loc[self.rules["role"] == role, ["number", "why", "source"]]
             return [
-                (number[0].lower() + number[1:] if number[1:2].islower() else number, why, _in_brackets(source))
+                (_within(number), _within(why[:-1]), _in_brackets(source))
                 for number, why, source in rows.itertuples(index=False)
             ]
 
-        said = [f"We report {number} {source}. {why}" for number, why, source in rules_of("report")]
-        if beside := rules_of("beside"):
-            said.append(f"We add {'; '.join(f'{number} {source}' for number, _, source in beside)}.")
-        said += [f"We do not report {name}. {why[:-1]} {source}." for name, why, source in rules_of("avoid")]
-        return " ".join(said)
+        said = " ".join(f"We report {number}, since {why} {source}." for number, why, source in rules_of("report"))
+        said = said.replace("by item", BY_ITEM, 1)
+        if beside := [f"{number} {source}" for number, _, source in rules_of("beside")]:
+            said += f" Beside it we give {', '.join(beside[:-1])}{' and ' * (len(beside) > 1)}{beside[-1]}."
+        avoided = [f"{number.removesuffix(', alone')}, since {why} {source}" for number, why, source in rules_of("avoid")]
+        return said + f" We do not rely on {'. Nor do we rely on '.join(avoided)}." * bool(avoided)
+
+
+def _within(words: str) -> str:
+    """Words as they stand within a sentence."""
+    return words[0].lower() + words[1:] if words[1:2].islower() or words.startswith("A ") else words
 
 
 def _in_brackets(source: str) -> str:

@@ -32,9 +32,12 @@ from ui.evalset.selection import SelectedScores, Selection, once_per_set
 from ui.link.controls import choose
 from ui.page import pages, question, shell, stage, tables
 from ui.work import downloads, result_cache
-from ui.work.text import exact, format_epsilon, format_number, plain, rows_of, warn_of_ties
+from ui.work.text import exact, format_epsilon, format_number, percent, plain, rows_of, warn_of_ties
 
 TITLE = "How close is equal?"
+
+NEAR = 0.03
+"""A guess this close to the top in its share of tied pairs is right."""
 
 MOVING = stage.Moving("crosshair", "calibration_explorer", {"tied": "cal_tied"}, {"tied": None})
 """The crosshair stands at the best threshold of the bold curve."""
@@ -214,7 +217,10 @@ def show_all(case: MetricToCalibrate) -> Callable[[], None] | None:
     given = all_curves(found, case.coefficient, constant, case.metric, tied) | {"guess": None if asks else guess}
     if case.coefficient == "acc_eq":
         behind = sum((one["values"][0] or 0) < (constant or 0) for one in given["curves"])
-        question.say(page, beaten=behind, metrics=len(found))
+        bold = next(one for one in given["curves"] if one["name"] == case.metric)
+        top, numbers = bold["tied"][bold["best"]], {"beaten": behind, "metrics": len(found)}
+        numbers |= {"name": bold.get("short", case.metric), "tied": percent(top), "human": percent(bold["human"])}
+        question.say(page, "" if guess is None else _verdict(guess, top), **numbers)
     of_curves = tuple((name, tasks[name][0]) for name in found)
     figure = FIGURES["calibration_explorer"]
     stage.show(figure, given, "tie_curves", _hear, large={"curves": of_curves})
@@ -222,6 +228,13 @@ def show_all(case: MetricToCalibrate) -> Callable[[], None] | None:
     origin += f"{case.contest.selection['set']}, human score {selection.human}."
     write = partial(figure.page, given, origin, TITLE_OF_CURVES)
     return lambda: downloads.embed(write, f"{case.file_stem}-curves.html", of="all metrics' curves")
+
+
+def _verdict(guess: float, top: float) -> str:
+    """Whether the top was found, in words."""
+    if abs(guess - top) <= NEAR:
+        return "Right, or nearly."
+    return f"You said: {percent(guess)} of the pairs; the top is {'further on' if guess < top else 'earlier'}."
 
 
 def _hear(said: dict[str, Any]) -> None:

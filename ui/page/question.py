@@ -60,10 +60,16 @@ def is_answered() -> bool:
     return st.session_state.get(ANSWER) is not None
 
 
-def say(page: Page, **numbers: Any) -> None:
-    """Fill the numbers of the page into the line of its answer, where there is one."""
+def say(page: Page, verdict: str = "", **numbers: Any) -> None:
+    """Fill the numbers of the page into the line of its answer, where there is one, after what a guess was worth."""
     if is_answered():
-        _write(page, page.shown.format(**numbers))
+        _write(page, page.shown.format(**numbers), verdict)
+
+
+def explain(page: Page) -> None:
+    """Say why the answer is what it is, once the page has said it."""
+    if not asks():
+        st.markdown(with_index(page.why.strip()), width=680)
 
 
 def end(page: Page) -> None:
@@ -120,10 +126,12 @@ def _answer(page: Page, key: str) -> None:
         st.button("Ask again", key="guess again", type="tertiary", on_click=again)
 
 
-def _write(page: Page, words: str) -> None:
-    """Write the line of the answer."""
+def _write(page: Page, words: str, verdict: str = "") -> None:
+    """Write the line of the answer, first whether the guess was right."""
     now = st.session_state
     guessed = "" if page.place else predict.prediction(key_of(page)) or ""
-    told = f"You said: <strong>{escape(guessed)}</strong>. " * bool(guessed)
+    if guessed:
+        said = f"You said: <strong>{escape(guessed)}</strong>"
+        verdict = f"{said}. Right." if guessed == page.answer else f"{said}. The answer is: {escape(page.answer)}."
     now[WRITTEN] = True
-    now[ANSWER].html(f'<p role="status">{with_index(told + escape(words), is_html=True)}</p>')
+    now[ANSWER].html(f'<p role="status">{with_index(f"{verdict} {escape(words)}".strip(), is_html=True)}</p>')

@@ -66,16 +66,10 @@ const shortOf = (curve) => curve.short ?? curve.name;
 
 /** What the crosshair shows. */
 export function sentences({ data, chosen, at, value }) {
-  if (data.asks) return `${beaten(data)} ${shortOf(chosen)} ties ${percent(chosen.tied[at])} of its pairs here.`;
+  if (data.asks) return `${shortOf(chosen)} ties ${percent(chosen.tied[at])} of its pairs here; people tie ${percent(chosen.human)}.`;
   const gain = data.constant === null || Number.isNaN(value) ? "" : over(value - data.constant);
   return `${shortOf(chosen)}: ${data.label} ${written(value)} at ${threshold(chosen, at)}${gain}. ` +
     `It ties ${percent(chosen.tied[at])} of its pairs; the human ties ${percent(chosen.human)}.`;
-}
-
-/** How many metrics a constant one beats where only equal scores count as tied. */
-function beaten({ curves, constant }) {
-  const behind = curves.filter(({ values }) => values[0] !== null && values[0] < constant).length;
-  return constant === null ? "" : `Without ε, ${behind} of ${curves.length} metrics lose to a constant metric, which ties every pair.`;
 }
 
 const over = (gain) =>

@@ -21,7 +21,7 @@ export class EpsilonLine extends View {
   whose = make("span", { class: "whose", role: "group", "aria-label": "Whose scores are on the line, and tied within ε?" });
   ties = make("span");
   orders = make("span");
-  value = make("b");
+  value = make("b", { class: "answer" });
   gain = make("p", { class: "gain", "aria-live": "polite" });
   #grip = make("div", { class: "grip" });
   element = make("section", { class: "epsilon", "aria-label": "The threshold ε" },

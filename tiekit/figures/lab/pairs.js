@@ -19,7 +19,7 @@ export class PairCards extends View {
     this.legend.replaceChildren(...styles.map((style) => make("li", {}, glyphOf(style), style.label)));
     this.#cards = metrics.map(({ name }, at) => ({
       margins: [true, false].map((isHuman) => new ScoreMargin(this.model, at, isHuman, this.act)),
-      right: make("p", { class: "right" }),
+      right: make("p", { class: "right answer" }),
       counts: styles.map(({ kind }) => make("b", { "data-kind": kind, "data-metric": name })),
       canvas: make("canvas", { tabindex: 0, role: "application", class: MATRIX.name }),
     }));

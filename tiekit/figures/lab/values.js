@@ -27,7 +27,7 @@ export class ValuesTable extends View {
   #row({ name, label }) {
     const row = make("tr", {}, make("th", { scope: "row" }, withIndex(label)));
     this.model.metrics.forEach(({ name: metric }, at) => {
-      const bar = make("i"), number = make("b"), effect = make("em");
+      const bar = make("i", { class: "answer" }), number = make("b", { class: "answer" }), effect = make("em");
       this.#cells[at][name] = { bar, number, effect };
       const place = make("span", { class: "bar", "aria-hidden": "true" }, bar);
       row.append(make("td", { "data-coefficient": name, "data-metric": metric }, place, number, effect));
@@ -151,8 +151,9 @@ export class DotPlot extends View {
   }
 
   #row({ name, label, years }) {
-    const [letter, below] = label.split("_"), line = make("i", { class: "join" });
+    const [letter, below] = label.split("_"), line = make("i", { class: "join answer" });
     const marks = this.model.metrics.map((_, at) => markOf(at));
+    for (const mark of marks) mark.classList.add("answer");
     const none = make("span", { class: "none" }), winner = make("span", { class: "winner answer" });
     const track = make("div", { class: "track" }, line, none, ...marks);
     const row = make("div", { class: "dot-row" },

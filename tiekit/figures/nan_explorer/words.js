@@ -102,8 +102,8 @@ export function puzzleSentence(model) {
       `${written(cells[model.goal][worst].value)}.` };
   }
   if (!own.undefined) return { first: `${goal} wins without losing a segment.`, rest: ` ${so}` };
-  const others = ["zero", "common"].filter((rule) => own.ranks[rule] !== 1);
-  const still = others.length ? ` Under ${listed(others)} it does not win.` : "";
+  const [won, lost] = [true, false].map((wins) => RULES.filter((rule) => (own.ranks[rule] === 1) === wins));
+  const still = lost.length ? ` It wins under ${listed(won)}, but not under ${listed(lost)}.` : " It wins under all three rules.";
   return { first: `${goal} wins under drop by tying more.`, rest: ` ${so} No information is added: segments that ` +
     `${goal} ties have no value and are left out.${still}${left === 1 ? " Can it win with two segments left?" : ""}` };
 }

@@ -38,12 +38,12 @@ export class Shares extends Model {
     return values[this.at] ?? NaN;
   }
 
-  /** The metrics with their values at the share, without sentinels while the reader is to guess, the highest first, and their ranks; values that are written alike share the best one. */
+  /** The metrics with their values at the share, without sentinels while the reader is to guess, the highest first, and their ranks; see `isAbove`. */
   get ranked() {
     const { metrics, asks } = this.data, found = metrics.filter(({ kind }) => !asks || kind !== "sentinel").map((metric) => ({ metric, value: this.valueOf(metric) }));
     const height = ({ value }) => (Number.isNaN(value) ? -Infinity : value);
     found.sort((a, b) => height(b) - height(a));
-    return found.map((one) => ({ ...one, rank: 1 + found.filter((other) => Math.round(1000 * height(other)) > Math.round(1000 * height(one))).length }));
+    return found.map((one) => ({ ...one, rank: 1 + found.filter((other) => isAbove(height(other), height(one))).length }));
   }
 }
 
@@ -130,6 +130,10 @@ export function tellShare(element, { data, share }, most, words) {
 
 export const LEVEL = 0.0005; // what three decimals cannot tell apart
 
+/** Whether a value is higher than another: they are written otherwise, and that is not due to rounding alone. */
+export const isAbove = (value, other) =>
+  value - other > LEVEL && Math.round(1000 * value) > Math.round(1000 * other);
+
 /** A share in percent, whole or with a decimal where it is the set's own. */
 export const percent = (share) => `${Number((100 * share).toFixed(1)).toFixed(0)} %`;
 
@@ -146,8 +150,8 @@ const labelOf = (data) => (isOfMean(data) ? "Share of human ties in the mean ove
 export function simulated({ data, at, share }) {
   if (isOfMean(data)) return `Simulated: human ties weigh ${percent(share)} in the mean over groups, which a constant metric would get.`;
   const weight = data.weights?.[at] ?? null;
-  const pooled = `Simulated as Perrella et al. do: human ties are ${percent(share)} of all pairs together.`;
+  const pooled = `Simulated, as by Perrella et al.: pairs are weighted so that people tie ${percent(share)} of them.`;
   if (weight === null || Math.abs(weight - share) < LEVEL) return pooled;
-  return `${pooled} In the mean they weigh ${Number((100 * weight).toFixed(1))} %, which a constant metric would get: ` +
-    "a group that is wholly tied keeps its full weight.";
+  return `${pooled} A segment in which they tie every pair still counts in full, so a constant metric has ` +
+    `${Number((100 * weight).toFixed(1))} % of the pairs right.`;
 }

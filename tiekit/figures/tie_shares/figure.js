@@ -5,8 +5,8 @@ import { View } from "../shared/mount.js";
 import { cut, minus, roundStep, spread, ticksBetween, written } from "../shared/numbers.js";
 import {
   chosenShare,
+  isAbove,
   isOfMean,
-  LEVEL,
   openShares,
   percent,
   ShareRows,
@@ -158,8 +158,8 @@ function sentence(model) {
   const mine = ranked.find(({ metric }) => metric.name === chosen);
   const noisy = ranked.find(({ metric }) => metric.of === chosen && metric.kind === "sentinel");
   if (!noisy) return `${when}, ${mine.metric.short} has ${data.label} ${written(mine.value)}: rank ${mine.rank} of ${ranked.length}.`;
-  const gain = noisy.value - mine.value, values = `${data.label} ${written(noisy.value)} against ${written(mine.value)}`;
-  if (gain > LEVEL) return `${when}, random noise makes ${mine.metric.short} better: ${values}, rank ${noisy.rank} instead of ${mine.rank} of the ${ranked.length} shown.`;
-  if (gain < -LEVEL) return `${when}, random noise makes ${mine.metric.short} worse: ${values}, rank ${noisy.rank} instead of ${mine.rank} of the ${ranked.length} shown.`;
+  const values = `${data.label} ${written(noisy.value)} against ${written(mine.value)}`;
+  if (isAbove(noisy.value, mine.value)) return `${when}, random noise makes ${mine.metric.short} better: ${values}, rank ${noisy.rank} instead of ${mine.rank} of the ${ranked.length} shown.`;
+  if (isAbove(mine.value, noisy.value)) return `${when}, random noise makes ${mine.metric.short} worse: ${values}, rank ${noisy.rank} instead of ${mine.rank} of the ${ranked.length} shown.`;
   return `${when}, random noise changes nothing for ${mine.metric.short}: ${values}.`;
 }
