@@ -53,7 +53,6 @@ LESSON: tuple[tuple[str, dict[str, str]], ...] = (
     ("Sentinels", {}),
     ("Judgments", {}),
     ("Measures", {}),
-    ("MQM_or_ESA", {}),
     ("Humans_as_metrics", {}),
     ("LLM_as_a_judge", {}),
 )

@@ -13,7 +13,7 @@ shell.open_page(TITLE, inputs.lead(), is_asked=inputs.are_usual(pages.find(TITLE
 inputs.open_lab()
 lab.open_link()
 
-stage = st.container()
+stage = st.container(key="room_lab")
 inputs.choose_example()
 with st.expander("Edit scores", expanded=inputs.starts_open(), key="toy_drawer"):
     scores = inputs.score_lines()
@@ -31,10 +31,9 @@ with stage:
 if not lecture.is_on():
     question.explain(pages.find(TITLE))
     glossary.terms("pair", "concordant", "human tie", "metric tie", "tie threshold ε")
-if scores.metrics:
-    formulas.predict_next_epsilon(scores)
 with shell.researchers():
     if scores.metrics:
+        formulas.predict_next_epsilon(scores)
         st.header("The formulas with these numbers")
         formulas.formulas(scores)
 

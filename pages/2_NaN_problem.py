@@ -5,7 +5,7 @@ import streamlit as st
 from ui.evalset import sources
 from ui.link import link
 from ui.nan_problem import buckets, by_group, inputs, tables, tie_breaking
-from ui.page import glossary, lecture, papers, question, shell
+from ui.page import glossary, lecture, pages, papers, question, shell
 from ui.work import downloads
 
 DOOR = ":material/block:", "A metric that ties all of a hard segment can win."
@@ -15,7 +15,7 @@ TITLE = "The missing segment"
 shell.open_page(TITLE)
 link.of_page().fill("nan", inputs.starting_values(), buckets.IN_LINK | tie_breaking.IN_LINK | tables.IN_LINK)
 
-picture, second = st.container(), st.container()
+picture, second = st.container(key="room_nan"), st.container()
 example, chosen, files = st.columns([5, 2, 2], gap="medium")
 with example:
     inputs.choose_example()
@@ -28,6 +28,8 @@ with picture:
 if not lecture.is_on():
     with files:
         downloads.embed(as_page, "nan_problem.html")
+    with second:
+        question.explain(pages.find(TITLE), is_why_told=False)
     glossary.terms("NaN problem", "undefined group", "common groups", "τ_b")
 typed = by_group.evaluate_typed(inputs.as_evalset(*tied), entry)
 with st.expander("Means, ranks and Python code"):

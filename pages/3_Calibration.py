@@ -4,18 +4,19 @@ import streamlit as st
 
 from ui.calibration import identical, on_set, other_data, sampling, walk
 from ui.evalset import sources
-from ui.page import glossary, papers, shell
+from ui.page import glossary, pages, papers, question, shell
 
 DOOR = ":material/tune:", "How close must two scores be to count as tied? The best ε of every metric."
 
 shell.open_page(on_set.TITLE, is_asked=sources.is_usual())
-first = st.container()
+first = st.container(key="room_curves")
 case = on_set.choose_metric()
 if case is not None:
     with first:
         offer = on_set.show_all(case)
     if offer is not None:
         offer()
+question.explain(pages.find(on_set.TITLE), is_why_told=False)
 glossary.terms("metric", "tie", "tie threshold ε", "calibration", "acc_eq", "MQM", "system", "segment", "grouping")
 
 with shell.researchers():

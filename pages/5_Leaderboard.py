@@ -15,7 +15,7 @@ TITLE = "WMT22"
 
 is_usual = sources.is_usual()
 shell.open_page(TITLE, "" if is_usual else "Which metric is best? It depends on the coefficient.", is_asked=is_usual)
-ranks = st.container()
+ranks = st.container(key="room_bump")
 notice, (control, for_adding, _) = st.container(), st.columns([4, 3, 3], vertical_alignment="bottom")
 result, widths = st.container(), [4, 3, 2, 3, 4]
 for_source, for_human, for_domain, for_tests, for_values = st.columns(widths, gap="small", vertical_alignment="bottom")
@@ -30,7 +30,9 @@ opened = sources.choose_evalset(for_source, notice, needs_metrics=False)
 if opened is None:
     st.stop()
 opened = newcomer.add_metrics(opened, for_adding, notice)
-below = st.container()
+reading = st.container()
+with shell.researchers():
+    below = st.container()
 with result:
     question = choose_question(opened, (for_human, control, for_domain), below)
     frame = None if question is None else compute(question, below)
@@ -45,10 +47,10 @@ with result:
     frame = ranking.add_fairness_columns(frame, question, below)
     found = answer.show(frame, question, tests)
     notes.say_probes(question.probes)
+with reading:
+    answer.say_how_to_read(TITLE)
 with below:
     answer.show_below(frame, question)
-
-with shell.researchers():
     st.header("Which differences are significant?")
     test_differences(question)
     side_by_side(frame, question)

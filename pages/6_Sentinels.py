@@ -1,62 +1,54 @@
-"""Sentinels: is the evaluation fair? Metrics that should never win, and where they win all the same."""
+"""When people tie less: which metrics win then, and which should never win?"""
 
 import streamlit as st
 
-from ui.evalset import sources
+from ui.evalset import choices, sources
 from ui.evalset.compared_set import open_compared
-from ui.page import glossary, papers, shell
-from ui.sentinels import folds, noise, probes, shares, signals
+from ui.evalset.tie_kinds import can_be_shown, choose_share_of
+from ui.page import glossary, pages, papers, question, shell
+from ui.sentinels import few_ties, folds, noise, probes, report, shares, signals
 
-DOOR = ":material/shield:", "Metrics that should never win, and where they win all the same."
+DOOR = ":material/shield:", "How often people tie decides which metrics can win."
 
 TITLE = "When people tie less"
 
 shell.open_page(TITLE, is_asked=sources.is_usual())
-picture = st.container()
-case = open_compared()
-scope = None if case is None else shares.choose_scope(case)
-if case is not None and scope is not None and scope.names:
-    with picture:
-        curves = shares.compute(case, scope)
-        offer = None if curves is None else shares.show_shares(case, scope, curves)
-    if offer is not None:
-        offer()
-glossary.terms("sentinel metric", "discrete metric", "acc_eq", "calibration ε*")
+picture = st.container(key="room_few_ties")
+question.explain(pages.find(TITLE))
+few_ties.lead_to_experts()
+glossary.terms("MQM", "acc_eq", "sentinel metric", "discrete metric", "calibration ε*")
 
 with shell.researchers():
+    case = open_compared()
+    grouping = "item" if case is None else choices.choose_grouping(case.data)
+    share_of = "pairs" if case is None else choose_share_of(case, grouping)
+    if case is not None and case.metrics and can_be_shown(case, grouping):
+        with picture:
+            found, now = few_ties.compute(case, grouping, share_of), few_ties.MOVING.read()
+            offer = None if found is None else few_ties.show(case, grouping, found, now)
+        if found is not None and offer is not None:
+            offer()
+            report.show(case, grouping, found, now["share"])
+    if case is not None:
+        st.header("Any coefficient, over the share of ties")
+        scope = shares.choose_scope(case, grouping, share_of)
+        if scope.names and (curves := shares.compute(case, scope)) is not None:
+            shares.show_shares(case, scope, curves)
+
     st.header("Metrics that should never win")
     part = probes.choose_part()
-    if case is not None and scope is not None:
+    if case is not None:
         if part == "probes":
-            probes.ranks_of_probes(case, scope.grouping)
-        elif part == "share of ties":
-            shares.by_share_of_ties(case, scope)
-        elif part == "held out":
-            folds.show_held_out(case, scope)
-        else:
+            probes.ranks_of_probes(case, grouping)
+        elif scope.names and part in ("share of ties", "held out"):
+            {"share of ties": shares.by_share_of_ties, "held out": folds.show_held_out}[part](case, scope)
+        elif part not in ("share of ties", "held out"):
             {"metric by metric": signals.correlations, "length": signals.length, "tied pairs": signals.tied_pairs}[
                 part
             ](case)
 
     st.header("Noise on a few scores")
-    toy = noise.choose_scores()
-    if toy is not None:
-        noise.say_noise(toy)
-        if noise.predict_winner(toy):
-            noise.picture(toy)
-            st.subheader("A share of your own")
-            noise.own_share(toy)
-
+    noise.show()
     st.header("Try this")
-    st.markdown(
-        "- Drag the rule to 0 %: by how many ranks does noise move each discrete metric?\n"
-        "- Under *probes*, choose acc\\_eq: which metrics does a constant outrank by item, and why?\n"
-        "- Under *held out*, which metric loses most where ε\\* comes from other documents?\n"
-        "- Find scores where noise does not help. What must the metric avoid?"
-        + papers.sources(
-            papers.PERRELLA.cite("Sections 3 and 4, Appendices D, E and G"),
-            also="Their sentinels of Section 3 are trained models; the probes here need none.",
-            notebook="07_few_ties.ipynb",
-        )
-    )
+    st.markdown(few_ties.TRY + papers.sources(papers.PERRELLA.cite("Sections 3, 4"), notebook="07_few_ties.ipynb"))
 shell.close_page(TITLE)

@@ -3,8 +3,8 @@
 import streamlit as st
 
 from ui.evalset.compared_set import open_compared
-from ui.mqm_or_esa import guide
 from ui.page import glossary, shell
+from ui.which_number import guide
 
 DOOR = ":material/checklist:", "Five questions about your data, and the number that fits them."
 

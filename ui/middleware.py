@@ -17,7 +17,7 @@ from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
 import streamlit as st
 
-from ui.page import pages
+from ui.page import pages, shell
 from ui.work import public_url
 from ui.work.upload_quota import Quota
 
@@ -205,16 +205,18 @@ class Owner:
 
 
 class Preview:
-    """Puts words of our own into the head of a page of HTML, and serves icon and picture."""
+    """Puts words of our own into the head of a page of HTML, serves icon and picture, and leads old addresses on."""
 
     def __init__(self, app: Application) -> None:
         self._app = app
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
-        """Answer a request: with one of our files, a page of HTML with our words, or as Streamlit does."""
-        last = str(scope.get("path", "")).rpartition("/")[2]
+        """Answer a request: with one of our files, a page of HTML with our words, with a new address, or as Streamlit does."""
+        last, query = str(scope.get("path", "")).rpartition("/")[2], scope.get("query_string", b"")
         if scope["type"] != "http" or scope["method"] != "GET":
             await self._app(scope, receive, send)
+        elif to := pages.moved(last, dict(parse_qsl(query.decode("latin-1"), keep_blank_values=True))):
+            await _answer(send, b"", [(b"location", to.encode() + b"?" * bool(query) + query)], 308)
         elif last in FILES:
             await _answer(send, FILES[last].read_bytes(), [(b"content-type", b"image/png")])
         elif last in _titles():
@@ -280,6 +282,6 @@ def with_words(page: str, address: str, root: str) -> str:
     }
     ours = "".join(f'<meta property="{name}" content="{escape(text)}" />' for name, text in named.items())
     ours += f'<meta name="description" content="{escape(words)}" />'
-    ours += '<meta name="twitter:card" content="summary_large_image" />'
+    ours += f'<meta name="twitter:card" content="summary_large_image" /><style>{shell.FRAME}</style>'
     page = re.sub("<title>.*?</title>", lambda _: f"<title>{escape(title)}</title>{ours}", page, count=1)
     return page.replace('href="./favicon.png"', 'href="./tiekit-icon.png"', 1)

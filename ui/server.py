@@ -47,9 +47,8 @@ from ui.leaderboard import question as asked
 from ui.link import link
 from ui.measures import agreement
 from ui.middleware import Guard, Owner, Preview
-from ui.mqm_or_esa import curves as few_ties
 from ui.nan_problem import by_group
-from ui.sentinels import probes, shares
+from ui.sentinels import few_ties, probes, shares
 from ui.work import public_url, result_cache
 
 APP = Path(__file__).parents[1] / "app.py"

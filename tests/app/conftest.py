@@ -26,7 +26,6 @@ WITH_A_SET = (
     "Leaderboard",
     "Sentinels",
     "Measures",
-    "MQM_or_ESA",
     "Humans_as_metrics",
 )
 

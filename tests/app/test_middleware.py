@@ -24,10 +24,11 @@ async def streamlit(scope, receive, send):  # noqa: ARG001
     await send({"type": "http.response.body", "body": body})
 
 
-def asked(path, **headers):
+def asked(path, query="", **headers):
     """What the app answers: headers and body."""
     sent = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
     scope = {"type": "http", "method": "GET", "path": path, "scheme": "http", "headers": sent}
+    scope["query_string"] = query.encode()
     answer = []
 
     async def send(message):
@@ -56,6 +57,20 @@ def test_the_picture_has_the_address_that_a_proxy_shows():
     assert "<title>tiekit</title>" in text
     below = asked("/lab/", host="tiekit.example")[1].decode()
     assert 'content="http://tiekit.example/lab/tiekit-preview.png"' in below
+
+
+@pytest.mark.parametrize(
+    ("query", "to"),
+    [
+        ("", "Sentinels"),
+        ("row=COMET-22-refA&tied=0.42", "Sentinels?row=COMET-22-refA&tied=0.42"),
+        ("guide_purpose=To+rank+systems&x=%C3%A4", "Which_number?guide_purpose=To+rank+systems&x=%C3%A4"),
+    ],
+)
+def test_an_old_address_leads_to_its_new_place_with_what_the_link_held(query, to):
+    headers, body = asked("/lab/MQM_or_ESA", query)
+    assert headers[b"location"].decode() == to
+    assert not body
 
 
 def test_a_host_cannot_write_html():

@@ -84,10 +84,9 @@ PARTS = {
     "/Calibration": [".tie_curves .said", ".tie_curves .curves"],
     "/Grouping": [".groupings", ".matrix", ".bars"],
     "/Leaderboard": [".bump .field"],
-    "/Sentinels": [".tie_shares .said", ".tie_shares .lines"],
+    "/Sentinels": [".few_ties .said", ".few_ties .sets"],
     "/Judgments": [".rerank"],
     "/Measures": [".square"],
-    "/MQM_or_ESA": [".few_ties .said", ".few_ties .sets"],
     "/Humans_as_metrics": [".human_rows .said", ".human_rows .choice >> nth=0", ".human_rows .bars"],
     "/LLM_as_a_judge": [".judge-votes .said", ".judge-votes .control", ".judge-votes .judge:first-child table"],
 }

@@ -26,7 +26,7 @@ CHROMIUM_ARGS = [
 ]
 WCAG_22_AA = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 WIDE, NARROW = (1280, 900), (390, 844)
-WITH_A_SET = ("NaN_problem", "Calibration", "Grouping", "Leaderboard", "Sentinels", "Measures", "MQM_or_ESA")
+WITH_A_SET = ("NaN_problem", "Calibration", "Grouping", "Leaderboard", "Sentinels", "Measures")
 """The pages on which an evaluation set is open."""
 
 APP = Path(__file__).parents[2] / "app.py"

@@ -104,8 +104,7 @@ def play(page: Page, module: str):
     yield page.evaluate(SEE)
     page.mouse.up()
     yield page.evaluate(SEE)
-    page.get_by_role("button", name="Start counting pair by pair").click()
-    page.get_by_role("button", name="One pair on").click()
+    page.get_by_role("button", name="Count one pair on").click()
     yield page.evaluate(SEE)
     page.evaluate("data => give(data)", given(serial=0, epsilon=3))  # does not hold what was said
     yield page.evaluate(SEE)

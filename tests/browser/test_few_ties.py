@@ -1,4 +1,4 @@
-"""MQM or ESA's first picture: on the first screen, the grip moves by pointer and keys, the rows re-sort."""
+"""Few ties: on the first screen, the grip moves by pointer and keys, the rows re-sort."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def rows(page):
 
 @pytest.mark.parametrize(("viewport", "link", "colour_scheme"), SIZES)
 def test_the_rows_re_sort_while_the_grip_moves(open_page, link):
-    page = open_page(f"/MQM_or_ESA{link}")
+    page = open_page(f"/Sentinels{link}")
     first_screen(page)
     data, line = sample("qaa-qab").select(), page.locator(".few_ties .sets")
     page.emulate_media(reduced_motion="reduce")

@@ -16,7 +16,6 @@ CHECKED_ELSEWHERE = (
     "/Leaderboard",
     "/Sentinels",
     "/Judgments",
-    "/MQM_or_ESA",
     "/Humans_as_metrics",
     "/LLM_as_a_judge",
 )

@@ -29,7 +29,6 @@ OF_THEIR_OWN = (
     "/Sentinels",
     "/Judgments",
     "/LLM_as_a_judge",
-    "/MQM_or_ESA",
     "/Humans_as_metrics",
 )
 """Pages whose first screen a test of its own opens and checks likewise in every run; all of each, the campaigns."""

@@ -1,4 +1,4 @@
-"""Sentinels' first picture: on the first screen, the rule moves by pointer and keys, the bars re-sort."""
+"""The lines over the share of human ties: the rule moves by pointer and keys, the bars re-sort."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 import tiekit as tk
 from tests.browser import kit
-from tests.browser.figures import SIZES, first_screen
+from tests.browser.figures import SIZES
 from tiekit.figures.json_values import short_name
 from ui.work.presets import sample
 
@@ -26,8 +26,7 @@ def bars(page):
 
 @pytest.mark.parametrize(("viewport", "link", "colour_scheme"), SIZES)
 def test_the_bars_re_sort_while_the_rule_moves(open_page, link):
-    page = open_page(f"/Sentinels{link}")
-    first_screen(page)
+    page = open_page(f"/Sentinels{link}{'&' if link else '?'}tied=0.08")  # a link with a choice opens the box
     data, lines = sample("qaa-qab").select(), page.locator(".tie_shares .lines")
     page.emulate_media(reduced_motion="reduce")
 
@@ -48,6 +47,7 @@ def shares_are_followed(page, handle, figure, in_link, check, drag):
     """A share of human ties is moved by key and by mouse, each time with the numbers that `check` wants."""
     assert handle.get_attribute("data-share") == "0.08"
     check(0.08)
+    handle.scroll_into_view_if_needed()
     handle.focus()
     page.keyboard.press("Home")
     kit.settled(page, quiet=800)

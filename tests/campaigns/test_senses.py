@@ -29,8 +29,7 @@ MARKS = {
     "Toy_lab": ".lab .epsilon .glyph",
     "NaN_problem": ".nan-tiles .goal .plot i",
     "Grouping": ".grouping .track i",
-    "Sentinels": ".tie_shares .bar",
-    "MQM_or_ESA": ".few_ties .dot:visible",
+    "Sentinels": ".few_ties .dot:visible",
     "Humans_as_metrics": ".human_rows .bar",
     "LLM_as_a_judge": ".judge-votes .bar",
 }
@@ -121,9 +120,8 @@ TAPPED = {
     "Calibration": (".tie_curves .curves", 0.8, 0.5),
     "Grouping": (".grouping [role=radio] >> nth=1", 0.5, 0.5),
     "Leaderboard": (".bump [role=option] >> nth=2", 0.5, 0.5),
-    "Sentinels": (".tie_shares .lines", 0.6, 0.5),
+    "Sentinels": (".few_ties [role=slider]", 0.6, 0.5),
     "Measures": (".agreement .square button >> nth=5", 0.5, 0.5),
-    "MQM_or_ESA": (".few_ties [role=slider]", 0.6, 0.5),
     "Humans_as_metrics": (".human_rows [role=radio] >> nth=1", 0.5, 0.5),
     "LLM_as_a_judge": (".judge-votes input", 0.5, 0.5),
 }

@@ -227,8 +227,9 @@ def test_pairs_of_every_kind_are_told_by_the_rules(open_page):
 
 def test_pairs_are_counted_one_at_a_time_forwards_and_backwards(open_page):
     page = open_page("/Toy_lab")
-    page.get_by_role("button", name="Start counting pair by pair").click()
-    on, back = (page.get_by_role("button", name=f"One pair {way}") for way in ("on", "back"))
+    on, back = (page.get_by_role("button", name=name) for name in ("Count one pair on", "One pair back"))
+    on.click()
+    back.click()
     where = page.locator(".lab .where")
     expect(where).to_have_text("0 of 15 pairs counted")
 

@@ -82,7 +82,7 @@ def say_probes(probes: Collection[str]) -> None:
             st.markdown(
                 "◆ marks a **probe**: a score that cannot judge translations (it knows only the source, only the "
                 "output, or nothing). A metric that ranks below a probe has not shown that it judges translations. "
-                "See the page *Sentinels*."
+                "See the page *When people tie less*."
             )
         for name in (name for name in probes if tk.sentinels.PROBES[name].leaks):
             st.warning(

@@ -131,15 +131,19 @@ def say_answer(frame: pd.DataFrame, title: str) -> None:
         page_question.say(pages.find(title), rank=rank, metrics=len(frame))
 
 
-def show_below(frame: pd.DataFrame, question: Question) -> None:
-    """Show how to read the table and what it was made of."""
-    ranking.say_fairness(frame)
+def say_how_to_read(title: str) -> None:
+    """Say how to read the table, and explain its words."""
+    page_question.explain(pages.find(title), is_why_told=False)
     st.markdown(
-        "Higher is better, and the rank stands in brackets. † marks a mean over fewer groups than other metrics have, "
-        "✚ your own metric. Click a heading to sort. A coefficient with a star is calibrated: scores that differ by "
-        "at most ε\\* count as tied."
+        "Higher is better. Click a heading to sort. ✚ marks your own metric. A coefficient with a star is calibrated: "
+        "scores that differ by at most ε\\* count as tied."
     )
     glossary.terms(*TERMS)
+
+
+def show_below(frame: pd.DataFrame, question: Question) -> None:
+    """Show what the table was made of."""
+    ranking.say_fairness(frame)
     question.show_code(f"{file_stem(question)}-leaderboard")
     ranking.group_table(frame, question)
     published_values.compare(frame, question)

@@ -32,7 +32,7 @@ LEVEL = 0.01
 WHY = {
     "global": (
         "All translations are compared with all. Those are the most pairs, so little is left to chance, as in the "
-        "paper. But it also rewards knowing which segments are hard: see *Sentinels*.",
+        "paper. But it also rewards knowing which segments are hard: see *When people tie less*.",
         "Its pairs are the most, and the paper finds it best. But pairs of different segments also say which segments "
         "are hard, and metrics that know that alike are hard to tell apart.",
     ),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import tomllib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
@@ -14,14 +15,17 @@ from ui.work.presets import DATA
 FOLDER = Path(__file__).parents[2] / "pages"
 START, TEACH, JOIN = "app.py", "pages/13_Teach_this.py", "pages/Join.py"
 
+MOVED = {"MQM_or_ESA": {"guide_": "Which_number", "": "Sentinels"}}
+"""Old addresses: where a link leads that has a key with this beginning."""
+
 
 @dataclass(frozen=True)
 class Page:
     """One page, as its file says: ``pages/3_Calibration.py``, whose name gives address and title as Streamlit does.
 
     Its icon and its words are the line ``DOOR = icon, words`` of the file; without one, its docstring. A page of the
-    lesson has a number, a title, a question with its options, what is said when it is answered and why, and what it
-    leads to, from `data/story.toml`; else the number is 0.
+    lesson has a number, a title, a question with its options, what is said when it is answered and why, a note on
+    words in its picture, and what it leads to, from `data/story.toml`; else the number is 0.
     """
 
     file: str
@@ -36,6 +40,7 @@ class Page:
     answer: str = ""
     shown: str = ""
     why: str = ""
+    note: str = ""
     saw: str = ""
     next: str = ""
 
@@ -71,6 +76,12 @@ def more() -> tuple[Page, ...]:
 def find(title: str) -> Page:
     """Return the page with a title; the start page if there is none."""
     return next((page for page in lessons() if page.title == title), path()[0])
+
+
+def moved(address: str, keys: Iterable[str]) -> str | None:
+    """Return the address to which an old one has moved with a link's keys; None for an address that holds."""
+    places = MOVED.get(address, {}).items()
+    return next((place for begin, place in places if not begin or any(key.startswith(begin) for key in keys)), None)
 
 
 @cache

@@ -66,10 +66,11 @@ def say(page: Page, verdict: str = "", **numbers: Any) -> None:
         _write(page, page.shown.format(**numbers), verdict)
 
 
-def explain(page: Page) -> None:
-    """Say why the answer is what it is, once the page has said it."""
-    if not asks():
-        st.markdown(with_index(page.why.strip()), width=680)
+def explain(page: Page, *, is_why_told: bool = True) -> None:
+    """Explain words of the picture, and why the answer is what it is, once the page has said it."""
+    told = [page.note, page.why.strip() * (is_why_told and not asks())]
+    if words := "\n\n".join(text for text in told if text):
+        st.markdown(with_index(words), width=680)
 
 
 def end(page: Page) -> None:

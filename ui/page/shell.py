@@ -83,10 +83,30 @@ ICON = "data:image/png;base64," + b64encode((Path(__file__).parents[1] / "icon.p
 
 SWITCH, RADIO = "label:has(input[type=checkbox])", "label:has(input[type=radio])"
 
-STYLE = f"""<style>
+FRAME = f"""
 :root header {{ height: {stage.HEADER}; min-height: {stage.HEADER}; background: transparent; pointer-events: none; }}
 :root header button {{ pointer-events: auto; }}
-{part("stMainBlockContainer")} {{ padding-top: calc({stage.HEADER} + 0.25rem); }}
+:root {part("stMainBlockContainer")} {{ padding-top: calc({stage.HEADER} + 0.25rem); }}
+.st-key-ways {{ min-height: 2.25rem; }}
+.st-key-lead {{ min-height: 4.1rem; }}
+@media (min-width: 701px) {{
+    .st-key-room_podium {{ min-height: 24rem; }}
+    .st-key-room_lab {{ min-height: 41rem; }}
+    .st-key-room_nan {{ min-height: 24rem; }}
+    .st-key-room_curves {{ min-height: 37rem; }}
+    .st-key-room_bump {{ min-height: 42rem; }}
+    .st-key-room_few_ties {{ min-height: 33rem; }}
+}}
+@media (max-width: 700px) {{
+    :root header {{ background: transparent; }}
+    :root header, :root header :not(button, button *) {{ pointer-events: none; }}
+    :root {part("stMainBlockContainer")} {{ padding-top: 0.5rem; }}
+}}
+"""
+"""Rules for a page's first moments, which the server puts into its head: room for what comes later, so nothing moves."""
+
+STYLE = f"""<style>
+{FRAME}
 div:has(> .st-key-ways) {{ margin-bottom: -0.5rem; }}
 h1 {{ font-size: 1.75rem !important; line-height: 1.25 !important; padding: 0 0 0.25rem !important; max-width: 60rem; }}
 h2 {{ font-size: 1.6rem !important; }}
@@ -116,9 +136,6 @@ div:has(> {part("stElementToolbar")}):has({part("stVegaLiteChart")}) > {part("st
 }}
 div:has(> .st-key-unseen) {{ display: none; }}
 @media (max-width: 700px) {{
-    :root header {{ background: transparent; }}
-    :root header, :root header :not(button, button *) {{ pointer-events: none; }}
-    {part("stMainBlockContainer")} {{ padding-top: 0.5rem; }}
     h1 {{ font-size: 1.5rem !important; }}
     h2 {{ font-size: 1.3rem !important; }}
     h3 {{ font-size: 1.15rem !important; }}

@@ -82,6 +82,17 @@ def _as_state(preset: Mapping[str, Any]) -> dict[str, Any]:
     return {key: vector(preset[side]) for key, side in LINES.items()} | {"sen_seed": preset["seed"]}
 
 
+def show() -> None:
+    """Let the user see what noise does to a few typed scores, after a prediction."""
+    toy = choose_scores()
+    if toy is not None:
+        say_noise(toy)
+        if predict_winner(toy):
+            picture(toy)
+            st.subheader("A share of your own")
+            own_share(toy)
+
+
 def choose_scores() -> ToySentinel | None:
     """Let the user choose an example or type scores; None where there is no pair to compare."""
     now, examples = st.session_state, presets.presets(FILE)

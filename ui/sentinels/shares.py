@@ -18,8 +18,6 @@ from ui.evalset import choices
 from ui.evalset.compared_set import ComparedSet
 from ui.evalset.groupings import grouping_phrase
 from ui.evalset.tie_kinds import (
-    can_be_shown,
-    choose_share_of,
     discrete_metrics,
     has_other_shares,
     kinds_of,
@@ -184,15 +182,9 @@ class Scope(NamedTuple):
     share_of: str = "pairs"
 
 
-def choose_scope(case: ComparedSet) -> Scope:
-    """Let the user choose metrics, coefficient and grouping, for the first picture and the parts on calibration."""
-    one, two = st.columns(2, gap="medium")
-    with one:
-        coefficient = choices.choose_calibrated("Coefficient, calibrated", "sen_coefficient")
-    with two:
-        grouping = choices.choose_grouping(case.data)
-        can_be_shown(case, grouping)
-    share_of = choose_share_of(case, grouping)
+def choose_scope(case: ComparedSet, grouping: str, share_of: str) -> Scope:
+    """Let the user choose metrics and a coefficient, for the lines and the parts on calibration."""
+    coefficient = choices.choose_calibrated("Coefficient, calibrated", "sen_coefficient")
     with st.expander("Metrics in the picture"):
         if toggle(f"All {len(case.metrics)} metrics (computing them takes up to a minute)", "sen_all"):
             names = list(case.metrics)
@@ -219,7 +211,7 @@ def noisy_of(case: ComparedSet, scope: Scope) -> list[str]:
 def compute(case: ComparedSet, scope: Scope, kind: str = "shares") -> ShareCurves | None:
     """Compute metrics and sentinels at every share; ``kind`` is "shares" (in-sample) or "held_out".
 
-    None if no other share can be reached, which `choose_scope` has said, or if the work was canceled before anything
+    None if no other share can be reached, which the page has said, or if the work was canceled before anything
     was finished.
     """
     if not has_other_shares(case, scope.grouping):

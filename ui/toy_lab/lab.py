@@ -12,7 +12,7 @@ import streamlit as st
 import tiekit as tk
 from tiekit.figures import FIGURES, origin_of_scores
 from ui.link import link
-from ui.page import pages, question, stage
+from ui.page import lecture, pages, question, stage
 from ui.toy_lab.inputs import NUMBERS, Toy, lead
 from ui.work.text import bare, exact, vector
 
@@ -98,13 +98,13 @@ def count_wins(toy: Toy) -> dict[str, int]:
 
 def as_page(toy: Toy) -> Callable[[], str]:
     """Return what writes the interactive part, as it is now, as a page of its own."""
-    return partial(FIGURES["lab"].page, _data(toy), origin_of_scores(toy.human, toy.metrics))
+    return partial(FIGURES["lab"].page, _data(toy) | {"folded": False}, origin_of_scores(toy.human, toy.metrics))
 
 
 def _data(toy: Toy) -> dict[str, Any]:
     """What the interactive part shows."""
     now = st.session_state
-    return FIGURES["lab"].data(
+    data: dict[str, Any] = FIGURES["lab"].data(
         toy.human,
         toy.metrics,
         toy.epsilon,
@@ -113,6 +113,7 @@ def _data(toy: Toy) -> dict[str, Any]:
         pair=_pair(now["lab_pair"]),
         step=int(now["lab_step"]) if now["lab_step"] else None,
     )
+    return {**data, "folded": not lecture.is_on()}
 
 
 def _hear(said: dict[str, Any]) -> None:

@@ -15,7 +15,7 @@ from tests.app.uploads import upload
 from ui.work.presets import sample
 
 BY = pytest.mark.parametrize("by", ["document", pytest.param("document_means", marks=pytest.mark.campaign)])
-PAGES = ("3_Calibration", "6_Sentinels", "10_MQM_or_ESA")
+PAGES = ("3_Calibration", "6_Sentinels")
 METRIC, DISCRETE = "Contour-refA", "Judge-src"
 FEW = ["Contour-refA", "Contour-QE-src", "Ladder-refA"]
 BOARD = {"shown_metrics": FEW, "coefficients": ["acc_eq"], "table_tests": "neither"}
@@ -136,8 +136,8 @@ def test_documents_whose_means_never_tie_have_no_other_shares(open_app, page):
 
 
 @BY
-@pytest.mark.parametrize("page", PAGES)
-def test_the_same_scores_in_other_documents_are_computed_anew(open_app, page, by):
+@pytest.mark.parametrize(("page", "name"), zip(PAGES * 2, ("", "few_ties", "", "tie_shares"), strict=True))
+def test_the_same_scores_in_other_documents_are_computed_anew(open_app, page, name, by):
     rng = np.random.default_rng(3)
     human, metric = rng.integers(0, 3, (4, 24)), rng.integers(0, 9, (4, 24))
     for documents in (list("aaaabbbbccccddddeeeeffff"), list("abcdef" * 4)):
@@ -148,7 +148,7 @@ def test_the_same_scores_in_other_documents_are_computed_anew(open_app, page, by
             [curve] = json.loads(figure(app, "calibration_explorer")["texts"]["curves"])
             assert curve["values"][curve["best"]] == tk.calibrate(human, metric, **asked).value
         else:
-            given = figure(app, {"6_Sentinels": "tie_shares", "10_MQM_or_ESA": "few_ties"}[page])
+            given = figure(app, name)
             assert given["own"] == pytest.approx(tk.count_ties(human, **asked).share)
             expected = tk.sentinels.tie_shares(human, {"m": metric}, shares=given["shares"], **asked)["value"]
             [values] = [one["values"] for one in given["metrics"] if one["name"] == "m"]

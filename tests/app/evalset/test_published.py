@@ -11,7 +11,7 @@ from ui.evalset import sources
 pytestmark = pytest.mark.filterwarnings("ignore::tiekit.NearTieWarning")  # of the published scores
 
 SAMPLE = ("3_Calibration", "5_Leaderboard")
-PAGES = ["2_NaN_problem", "4_Grouping", "6_Sentinels", "8_Measures", "10_MQM_or_ESA"]
+PAGES = ["2_NaN_problem", "4_Grouping", "6_Sentinels", "8_Measures"]
 
 
 @pytest.mark.parametrize("page", [*SAMPLE, *(pytest.param(one, marks=pytest.mark.campaign) for one in PAGES)])

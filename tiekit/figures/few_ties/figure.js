@@ -142,7 +142,7 @@ class Rows extends ShareRows {
 const unbroken = (share) => percent(share).replace(" ", "\u00A0");
 
 /** Its rank here, in this set, and that of its sentinel. */
-function sentence({ data, chosen, at, share }) {
+function sentence({ data, chosen, at, share }) { // without the noise, as long as the reader is to guess
   const { short } = data.metrics.find(({ name }) => name === chosen);
   const rankOf = (kind, place) => data.metrics.find((metric) => metric.of === chosen && (metric.kind === "sentinel") === kind)?.ranks[place];
   const own = data.shares.indexOf(data.own), now = rankOf(false, at), noisy = rankOf(true, at), here = rankOf(false, own);
@@ -151,7 +151,7 @@ function sentence({ data, chosen, at, share }) {
   if (now === undefined || now === null) return `${when}, ${short} has no rank.`;
   const usual = at === own || here === undefined ? "" : here === now ? `, as with this set's ${unbroken(data.own)}`
     : `; with this set's ${unbroken(data.own)}, rank ${here}`;
-  const noise = noisy === undefined || noisy === null ? "" : noisy < now ? ` Random noise would lift it to rank ${noisy}.`
+  const noise = data.asks || noisy === undefined || noisy === null ? "" : noisy < now ? ` Random noise would lift it to rank ${noisy}.`
     : " Random noise would not lift it.";
   return `${when}, ${short} has rank ${now} of ${data.total}${usual}.${noise}`;
 }

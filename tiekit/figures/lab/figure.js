@@ -9,7 +9,7 @@ import { PairCards, PairPicker, PairSentences, Stepper } from "./pairs.js";
 import { ScoreCards } from "./scores.js";
 import { DotPlot, Prediction, ValuesTable } from "./values.js";
 
-/** Open the lab. Its data hold human, metrics, epsilon, epsilon_of, pair, step, coefficients, style and predict. */
+/** Open the lab. Its data hold human, metrics, epsilon, epsilon_of, pair, step, coefficients, style, predict and folded. */
 export function openFigure(host) {
   const model = new Lab();
   return mount(host, "lab", model, ({ root, tell, release }) => {
@@ -23,6 +23,9 @@ export function openFigure(host) {
     const picker = new PairPicker(model, actions), sentences = new PairSentences(model);
     const values = new ValuesTable(model), dots = new DotPlot(model), prediction = new Prediction(model);
     const pairs = new PairCards(model, actions), scores = new ScoreCards(model, actions);
+    const rest = make("details", { class: "rest", ontoggle: () => model.changed() },
+      make("summary", {}, "Every number, scatter plots to drag, and WMT's tables"),
+      values.element, make("div", { class: "beneath" }, scores.element));
     return {
       inFrames: true,
       fits: true,
@@ -32,13 +35,14 @@ export function openFigure(host) {
         pairs.legend,
         make("div", { class: "chosen" },
           make("label", { for: "pair" }, "Highlight pair"), picker.picker, stepper.element),
-        make("div", { class: "numbers" }, sentences.element, values.element),
-        make("div", { class: "beneath" }, scores.element),
+        make("div", { class: "numbers" }, sentences.element),
+        rest,
       ],
       views: [theme, epsilon, stepper, values, dots, pairs, scores, picker, sentences, prediction],
       madeOf: namesIn,
       isHeld: () => model.held || epsilon.dragged,
       take(data) {
+        if (!model.data) rest.open = !data.folded;
         if (!model.hasScoresOf(data)) stepper.stop();
         model.take(data, stepper.playing ? model : data);
         root.classList.toggle("many", data.metrics.length > 2);

@@ -144,9 +144,8 @@ export class Stepper extends View {
     class: "steps", role: "group", "aria-label": "Count the pairs one at a time",
     onkeydown: (event) => this.#press(event),
   },
-    this.#button("Step", "Start counting pair by pair", () => this.#go(0)),
-    this.#button("◀", "One pair back", () => this.#go(this.model.counted - 1)),
-    this.#button("▶", "One pair on", () => this.#go((this.model.step ?? 0) + 1)),
+    this.#button("Step", "Count one pair on, from the first", () => this.#go((this.model.counted === this.model.total ? 0 : this.model.step) + 1)),
+    this.#button("Back", "One pair back", () => this.#go(this.model.counted - 1)),
     this.play, this.#button("Show all pairs", "Count all pairs at once", () => this.#go(null)), this.where);
 
   get playing() {

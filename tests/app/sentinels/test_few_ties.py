@@ -1,4 +1,4 @@
-"""MQM or ESA: the picture's ranks, the tables and the guide say what the library says; scenes are true of WMT22."""
+"""When people tie less: the picture's ranks, the tables say what the library says; scenes are true of WMT22."""
 
 from types import SimpleNamespace
 
@@ -10,7 +10,7 @@ from tests.app.reading import figure, frame, text
 from tiekit.figures import NOISE_ENDING
 from ui.evalset import tie_kinds
 
-PAGE = "10_MQM_or_ESA"
+PAGE = "6_Sentinels"
 
 
 def test_the_picture_and_the_tables_hold_the_librarys_numbers(open_app, data):
@@ -59,40 +59,11 @@ def test_the_published_sets_stand_beside_this_one(open_app, data):
     assert f"{100 * own:.1f} %" in [cell.replace("\\.", ".") for cell in shown["pairs tied"]]
 
 
-GUIDE = "9_Which_number"
-
-
-def test_the_guide_answers_from_the_open_set_and_from_the_user(open_app, data):
-    app = open_app(GUIDE, answers="show")
-    advice = tk.measures.which_number(data, exclude=())
-    assert [one.value for one in app.code[-2:]] == [advice.paragraph, advice.text]
-    purpose = next(box for box in app.selectbox if box.label == "What is the metric for?")
-    app = purpose.set_value("To rank systems").run()
-    assert not app.exception
-    assert app.code[-1].value == tk.measures.which_number(data, purpose="systems", exclude=()).text
-    assert "Soft pairwise accuracy" in text(app)
-    assert app.query_params["guide_purpose"] in ("To rank systems", ["To rank systems"])
-
-
-def test_an_old_link_to_the_questions_leads_to_them_with_its_answers(open_app):
-    app = open_app(PAGE, guide_purpose="To rank systems")
-    assert app.title[0].value == "Which number should I report?"
-    assert app.selectbox(key="guide_purpose").value == "To rank systems"
-
-
 @pytest.mark.parametrize("human", [[[1, 1], [1, 1]], [[1, 2], [2, 1]]])
 def test_where_no_other_share_can_be_reached_the_page_says_so(human):
     known = {"pairs_key": lambda by: (by,), "documents": None}
     case = SimpleNamespace(key=(str(human),), human=np.array(human, float), rated="h", **known)
     assert not tie_kinds.can_be_shown(case, "item")
-
-
-def test_your_answers_are_not_called_the_open_set(open_app):
-    said = [one.value for one in open_app(GUIDE, source="WMT22 Chinese–English").caption]
-    assert any(one.startswith("The open set: ") for one in said)
-    app = open_app(GUIDE, source="WMT22 Chinese–English", guide_ties="Few, as ESA: below 20 %")
-    [said] = [one.value for one in app.caption if "Few, as ESA" in one.value]
-    assert said.startswith("Your answers:")
 
 
 def test_a_set_stands_once_in_the_table(open_app):

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 import pandas as pd
+import streamlit as st
 
 import tiekit as tk
 from tiekit.core import FloatArray, Progress, fit_folds, own_share, reachable
@@ -19,7 +20,7 @@ from ui.evalset.compared_set import ComparedSet
 from ui.evalset.groupings import grouping_phrase
 from ui.evalset.tie_kinds import kinds_of, tasks_of_curves, ties_of, usual, weights_of_ties
 from ui.page import stage
-from ui.work import result_cache
+from ui.work import downloads, result_cache
 from ui.work.result_cache import Task
 
 COEFFICIENT = "acc_eq"
@@ -31,6 +32,18 @@ MOVING = stage.Moving(
     "picture of few ties", "few_ties", {"share": "tied", "chosen": "row"}, {"share": FIRST_SHARE, "chosen": ""}
 )
 """The share of human ties, and the metric that stands out; without a name, the best discrete one."""
+
+EXPERTS = {"hum_judge": "wmt-appraise", "hum_row": "mqm"}
+"""The link that lets other people judge the experts."""
+
+TRY = """
+- Drag the grip from MQM to ESA: which metrics rise, and which fall? At which share does noise stop helping?
+- Which metric has the narrowest rank interval? Does its rank without calibration change, too?
+- Choose WMT23 Chinese–English, the paper's own set, with MaTESe: between which shares does its ε\\* stay the same?
+- Under *probes*, choose acc\\_eq: which metrics does a constant outrank by item, and why?
+- Under *held out*, which metric loses most where ε\\* comes from other documents?
+- Find scores where noise does not help. What must the metric avoid?
+"""
 
 TITLES = {"shares": "Calibrating at the tie shares of published sets", "folds": "Calibrating on other documents"}
 
@@ -121,8 +134,8 @@ def evaluate_held_out(case: ComparedSet, grouping: str) -> dict[str, dict[str, f
     return result_cache.compute(TITLES["folds"], tasks)
 
 
-def show(case: ComparedSet, grouping: str, curves: Curves, now: dict[str, Any]) -> Callable[[], str]:
-    """Show the picture; return what writes it as a page of its own."""
+def show(case: ComparedSet, grouping: str, curves: Curves, now: dict[str, Any]) -> Callable[[], None]:
+    """Show the picture; return what offers it as a page of its own."""
     figure, shown, kinds = FIGURES["few_ties"], curves.shown, curves.kinds
     data = curves.once(
         ("picture", now["chosen"], now["share"]),
@@ -131,4 +144,16 @@ def show(case: ComparedSet, grouping: str, curves: Curves, now: dict[str, Any]) 
     data = {**data, "weights": [*weights_of_ties(case, grouping, data["shares"], curves.share_of).values()]}
     stage.show(figure, data, "few_ties", MOVING.keep)
     origin = f"{data['label']} {grouping_phrase(grouping)}, ranks among {data['total']} metrics of "
-    return partial(figure.page, data, f"{origin}{case.contest.selection['set']}, human score {case.rated}.")
+    write = partial(figure.page, data, f"{origin}{case.contest.selection['set']}, human score {case.rated}.")
+    return partial(downloads.embed, write, "few-ties.html")
+
+
+def lead_to_experts() -> None:
+    """Lead to what becomes of the experts where other people judge them."""
+    st.page_link(
+        "pages/11_Humans_as_metrics.py",
+        label="And if other people judge the experts, as if they were a metric? They fall below BLEU.",
+        icon=":material/arrow_forward:",
+        icon_position="right",
+        query_params=EXPERTS,
+    )

@@ -9,7 +9,6 @@ import streamlit as st
 import tiekit as tk
 from tiekit.measures import HEADINGS, Advice, answers_of, questions
 from ui.evalset.compared_set import ComparedSet
-from ui.link import link
 from ui.link.controls import choose
 from ui.page import lecture, question
 from ui.present import presenting
@@ -17,16 +16,6 @@ from ui.work import result_cache
 from ui.work.text import plain, with_index
 
 LIKE_SET = "As in the open set"
-
-PAGE = "pages/9_Which_number.py"
-
-
-def lead_old_links() -> None:
-    """Lead a link of the time when the questions stood on another page to where they are now, with its answers."""
-    of_page = link.of_page()
-    held = of_page.keys()
-    if of_page.has_any(f"guide_{name}" for name in questions()):
-        st.switch_page(PAGE, query_params={key: of_page.texts(key) for key in held})
 
 
 def choose_number(case: ComparedSet | None) -> None:

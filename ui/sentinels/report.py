@@ -14,8 +14,8 @@ from tiekit.figures import NOISE_ENDING
 from ui.evalset.compared_set import ComparedSet
 from ui.evalset.groupings import grouping_phrase
 from ui.evalset.tie_kinds import ties_of
-from ui.mqm_or_esa.curves import Curves, evaluate_held_out
 from ui.page import tables
+from ui.sentinels.few_ties import Curves, evaluate_held_out
 from ui.work import result_cache
 from ui.work.text import format_number, percent, plain
 
@@ -30,6 +30,16 @@ AT_SHARE = {
     "gain": ("gain of noise", "%+.3f"),
 }
 """What is shown of each metric at a share of human ties: its heading and its form."""
+
+
+def show(case: ComparedSet, grouping: str, curves: Curves, share: float) -> None:
+    """Show how many pairs people tie elsewhere, what calibration does at a share, and what to report then."""
+    st.header("How many pairs do people tie?")
+    show_published_shares(case, grouping)
+    st.header("What can calibration do here?")
+    at_share(curves, share)
+    st.header("What to report instead of one rank")
+    instead(case, grouping, curves)
 
 
 def show_published_shares(case: ComparedSet, grouping: str) -> None:

@@ -1,0 +1,26 @@
+"""Which number: the questions are answered by the open set or the user, and the advice is the library's."""
+
+import tiekit as tk
+from tests.app.reading import text
+
+PAGE = "9_Which_number"
+
+
+def test_the_guide_answers_from_the_open_set_and_from_the_user(open_app, data):
+    app = open_app(PAGE, answers="show")
+    advice = tk.measures.which_number(data, exclude=())
+    assert [one.value for one in app.code[-2:]] == [advice.paragraph, advice.text]
+    purpose = next(box for box in app.selectbox if box.label == "What is the metric for?")
+    app = purpose.set_value("To rank systems").run()
+    assert not app.exception
+    assert app.code[-1].value == tk.measures.which_number(data, purpose="systems", exclude=()).text
+    assert "Soft pairwise accuracy" in text(app)
+    assert app.query_params["guide_purpose"] in ("To rank systems", ["To rank systems"])
+
+
+def test_your_answers_are_not_called_the_open_set(open_app):
+    said = [one.value for one in open_app(PAGE, source="WMT22 Chinese–English").caption]
+    assert any(one.startswith("The open set: ") for one in said)
+    app = open_app(PAGE, source="WMT22 Chinese–English", guide_ties="Few, as ESA: below 20 %")
+    [said] = [one.value for one in app.caption if "Few, as ESA" in one.value]
+    assert said.startswith("Your answers:")
