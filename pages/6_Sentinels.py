@@ -16,7 +16,7 @@ shell.open_page(TITLE, is_asked=sources.is_usual())
 picture = st.container(key="room_few_ties")
 question.explain(pages.find(TITLE))
 few_ties.lead_to_experts()
-glossary.terms("MQM", "acc_eq", "sentinel metric", "discrete metric", "calibration ε*")
+glossary.terms("sentinel metric", "discrete metric", "MQM", "acc_eq", "calibration ε*")
 
 with shell.researchers():
     case = open_compared()

@@ -211,7 +211,7 @@ class Preview:
         self._app = app
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
-        """Answer a request: with one of our files, a page of HTML with our words, with a new address, or as Streamlit does."""
+        """Answer a request: with one of our files, a page with our words, a new address, or as Streamlit does."""
         last, query = str(scope.get("path", "")).rpartition("/")[2], scope.get("query_string", b"")
         if scope["type"] != "http" or scope["method"] != "GET":
             await self._app(scope, receive, send)

@@ -36,9 +36,7 @@ def prepared():
     return result_cache._results()
 
 
-@pytest.mark.parametrize(
-    "page", ["5_Leaderboard", "4_Grouping", "2_NaN_problem", "3_Calibration", "6_Sentinels"]
-)
+@pytest.mark.parametrize("page", ["5_Leaderboard", "4_Grouping", "2_NaN_problem", "3_Calibration", "6_Sentinels"])
 def test_a_page_computes_only_what_was_not_prepared(prepared, open_app, page):
     before = set(prepared._done)
     assert before

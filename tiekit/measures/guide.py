@@ -83,7 +83,7 @@ class Advice(Result):
         said = said.replace("by item", BY_ITEM, 1)
         if beside := [f"{number} {source}" for number, _, source in rules_of("beside")]:
             said += f" Beside it we give {', '.join(beside[:-1])}{' and ' * (len(beside) > 1)}{beside[-1]}."
-        avoided = [f"{number.removesuffix(', alone')}, since {why} {source}" for number, why, source in rules_of("avoid")]
+        avoided = [f"{name.removesuffix(', alone')}, since {why} {source}" for name, why, source in rules_of("avoid")]
         return said + f" We do not rely on {'. Nor do we rely on '.join(avoided)}." * bool(avoided)
 
 

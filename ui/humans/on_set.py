@@ -67,7 +67,7 @@ def list_scores(case: ComparedSet) -> None:
         rows.append((name, int(known.sum()), int((known & gold).sum()), int(np.unique(scores[known]).size), ties))
     heads = ["human score", "translations", f"shared with {case.rated}", "distinct scores", "tied pairs by item"]
     values = pd.DataFrame(rows, columns=heads)
-    written = [(plain(name), *(f"{number:,}" for number in numbers), f"{ties:.1%}") for name, *numbers, ties in rows]
+    written = [(plain(name), *(f"{number:,}" for number in numbers), percent(ties, 1)) for name, *numbers, ties in rows]
     shown = pd.DataFrame(written, columns=[plain(head) for head in heads])
     tables.show(shown, "human scores", f"{len(rows)} human scores of the open set", values=values)
     st.markdown(
@@ -105,7 +105,7 @@ def rank(case: ComparedSet) -> None:
     ranks = ", ".join(f"{plain(str(name))} has rank {row['rank']}" for name, row in humans.iterrows())
     st.markdown(
         f"**Judged by {plain(found.human)} on {found.n_cells:,} translations that all have: {ranks} of {len(table)}.** "
-        f"{plain(found.human)} ties {found.human_ties:.0%} of the pairs."
+        f"{plain(found.human)} ties {percent(found.human_ties)} of the pairs."
     )
     call = f"tk.humans.rank_humans(data, {case.rated!r}, metrics={list(names)!r}, exclude=(), n_resamples={RESAMPLES})"
     case.show_code("humans as metrics", list(names), call, humans=list(case.data.human))

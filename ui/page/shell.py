@@ -103,7 +103,7 @@ FRAME = f"""
     :root {part("stMainBlockContainer")} {{ padding-top: 0.5rem; }}
 }}
 """
-"""Rules for a page's first moments, which the server puts into its head: room for what comes later, so nothing moves."""
+"""Rules that the server puts into a page's head: they leave room for what comes later, so that nothing moves."""
 
 STYLE = f"""<style>
 {FRAME}
@@ -134,7 +134,7 @@ a:focus-visible {{ outline: 2px solid; outline-offset: 2px; }}
 div:has(> {part("stElementToolbar")}):has({part("stVegaLiteChart")}) > {part("stElementToolbar")} {{
     top: min(100%, 100vh - 9rem);
 }}
-div:has(> .st-key-unseen) {{ display: none; }}
+div:has(> .st-key-unseen), {part("stHeaderActionElements")} {{ display: none; }}
 @media (max-width: 700px) {{
     h1 {{ font-size: 1.5rem !important; }}
     h2 {{ font-size: 1.3rem !important; }}

@@ -48,7 +48,7 @@ def show_published_shares(case: ComparedSet, grouping: str) -> None:
     here = name, case.rated, ties_of(case, grouping).share, "counted here"
     same = (case.data.name, case.data.language_pair) if grouping == "item" else ("", "")
     shown, values = result_cache.once(("published ties", here, same), partial(_tables_of_shares, here, same))
-    tables.show(shown, "human-ties", "Share of pairs that people tie, by test set", values=values)
+    tables.show(shown, "published-ties", "Share of pairs that people tie, by test set", values=values)
 
 
 def _tables_of_shares(here: tuple[str, str, float, str], same: tuple[str, str]) -> tuple[pa.Table, pd.DataFrame]:

@@ -34,6 +34,7 @@ PARTS = {
     "stTable": "a table, too wide for an audience",
     "stVegaLiteChart": "a chart, which becomes a file",
     "stElementToolbar": "the toolbar of a chart, which would cover what stands above it",
+    "stHeaderActionElements": "the link beside a heading, which copies nothing that Copy link does not",
 }
 """Parts of a page by their test ids, and what each is used for."""
 

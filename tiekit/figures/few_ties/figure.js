@@ -1,7 +1,7 @@
 // Which ranks do metrics have where people tie few pairs, as with ESA, or many, as with MQM? A line of published test
 // sets, on which a share of human ties is chosen, and a row for each metric with its rank and rank interval.
 
-import { draw, make } from "../shared/elements.js";
+import { draw, make, withIndex } from "../shared/elements.js";
 import { View } from "../shared/mount.js";
 import { written } from "../shared/numbers.js";
 import { chosenShare, isOfMean, openShares, percent, ShareRows, simulated, tellShare } from "../shared/shares.js";
@@ -128,9 +128,9 @@ class Rows extends ShareRows {
 
   place(rows) {
     const { total, label } = this.model.data;
-    const head = make("div", { class: "head", "aria-hidden": "true" }, make("span", { class: "name" }, "Metric"), make("span", {}, "Rank"),
+    const head = make("div", { class: "head", "aria-hidden": "true" }, make("span", { class: "name" }, "Metric"), make("span", { class: "rank" }, "Rank"),
       make("span", { class: "ends" }, make("span", {}, "1, best"), make("span", {}, `${total}`)), make("span", { class: "interval" }, "From, to"),
-      make("span", { class: "value" }, label));
+      make("span", { class: "value" }, withIndex(label)));
     this.element.replaceChildren(head, make("div", { class: "rows" }, ...rows));
   }
 }
