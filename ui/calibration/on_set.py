@@ -215,9 +215,9 @@ def show_all(case: MetricToCalibrate) -> Callable[[], None] | None:
     guess = question.place_of(page)
     tied = (guess or 0.0) if asks else MOVING.read()["tied"]
     given = all_curves(found, case.coefficient, constant, case.metric, tied) | {"guess": None if asks else guess}
-    if case.coefficient == "acc_eq":
+    bold = next((one for one in given["curves"] if one["name"] == case.metric), None)
+    if case.coefficient == "acc_eq" and bold is not None:
         behind = sum((one["values"][0] or 0) < (constant or 0) for one in given["curves"])
-        bold = next(one for one in given["curves"] if one["name"] == case.metric)
         top, numbers = bold["tied"][bold["best"]], {"beaten": behind, "metrics": len(found)}
         numbers |= {"name": bold.get("short", case.metric), "tied": percent(top), "human": percent(bold["human"])}
         question.say(page, "" if guess is None else _verdict(guess, top), **numbers)
