@@ -215,7 +215,7 @@ class Preview:
         last, query = str(scope.get("path", "")).rpartition("/")[2], scope.get("query_string", b"")
         if scope["type"] != "http" or scope["method"] != "GET":
             await self._app(scope, receive, send)
-        elif to := pages.moved(last, dict(parse_qsl(query.decode("latin-1"), keep_blank_values=True))):
+        elif to := pages.new_address(last, dict(parse_qsl(query.decode("latin-1"), keep_blank_values=True))):
             await _answer(send, b"", [(b"location", to.encode() + b"?" * bool(query) + query)], 308)
         elif last in FILES:
             await _answer(send, FILES[last].read_bytes(), [(b"content-type", b"image/png")])

@@ -78,7 +78,7 @@ def find(title: str) -> Page:
     return next((page for page in lessons() if page.title == title), path()[0])
 
 
-def moved(address: str, keys: Iterable[str]) -> str | None:
+def new_address(address: str, keys: Iterable[str]) -> str | None:
     """Return the address to which an old one has moved with a link's keys; None for an address that holds."""
     places = MOVED.get(address, {}).items()
     return next((place for begin, place in places if not begin or any(key.startswith(begin) for key in keys)), None)
