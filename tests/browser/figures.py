@@ -113,6 +113,32 @@ def first_screen(page: Page) -> None:
     kit.no_sideways_scroll(page)
 
 
+OUTSIDE = """() => {
+  const texts = [];
+  const edge = document.documentElement.clientWidth + 1;
+  for (const element of document.querySelectorAll("#figure *")) {
+    const style = getComputedStyle(element);
+    const text = element.textContent.trim();
+    if (element.childElementCount || !text || style.visibility === "hidden" || element.closest(".visually-hidden")) continue;
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    const place = range.getBoundingClientRect();
+    if (place.width < 2) continue;
+    const svg = element.ownerSVGElement;
+    let around = svg ?? element;
+    while (!svg && getComputedStyle(around).display === "inline") around = around.parentElement;
+    const { overflowX, position } = getComputedStyle(around);
+    const box = (svg || around !== element ? around : around.parentElement).getBoundingClientRect();
+    const mayLeave = svg ? overflowX === "visible" : overflowX !== "visible" || position === "absolute";
+    const leaves = !mayLeave && (place.right > box.right + 3 || place.left < box.left - 3);
+    const dots = style.textOverflow === "ellipsis" && element.scrollWidth > element.clientWidth + 1;
+    if (leaves || (place.right > edge && overflowX === "visible") || (dots && element.clientWidth > 150)) texts.push(text.slice(0, 40));
+  }
+  return [...new Set(texts)];
+}"""
+"""Texts of a figure that leave the box around them, or are cut where there is room."""
+
+
 @contextmanager
 def functions(chromium: Browser, names: dict[str, str]) -> Iterator[Page]:
     """Open an empty page that knows names of modules, written by module as in an import statement."""

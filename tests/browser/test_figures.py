@@ -113,6 +113,8 @@ SIZES = [
     (800, "light"),
     *(pytest.param(*size, marks=figures.CAMPAIGN) for size in product(figures.WIDTHS, ("light", "dark"))),
 ]
+SWEEP = (340, 360, 390, 480, 600, 700, 748, 800, 848, 880, 950, 1100, 1280)
+"""Widths of windows; 748 and 848 are those of JupyterLab."""
 NAMES = [*EXAMPLES, *(pytest.param(name, marks=figures.CAMPAIGN) for name in HARD)]
 
 
@@ -146,6 +148,25 @@ def test_it_fits_and_moves_by_keys_and_pointer(chromium, file, name, width, them
             page.locator("#figure.tiekit").wait_for()
             assert figures.settled_text(page) == said
             assert page.evaluate(LOOK) != first
+
+
+@pytest.mark.parametrize(
+    "sizes",
+    [
+        pytest.param([(360, 900), (748, 600), (848, 900)], id="sample"),
+        pytest.param(list(product(SWEEP, (600, 900))), id="sweep", marks=figures.CAMPAIGN),
+    ],
+)
+@pytest.mark.parametrize("name", NAMES)
+def test_no_text_leaves_its_box(chromium, file, name, sizes):
+    with figures.opened(chromium, file) as page:
+        outside = {}
+        for width, height in sizes:
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate(figures.NEXT_FRAME)
+            figures.settled_text(page)
+            outside[width, height] = page.evaluate(figures.OUTSIDE)
+    assert not any(outside.values()), outside
 
 
 @pytest.mark.campaign

@@ -20,6 +20,7 @@ export function scaleOf({ curves, constant }) {
 export const heightOf = (value, { from, to }, top, foot) => foot - ((value - from) / (to - from)) * (foot - top);
 
 const SIDE = 46, END = 22, TOP = 26, FOOT = 62;
+const NARROW = 330; // below this width of a chart its titles are short
 const SHARES = [0, 0.2, 0.4, 0.6, 0.8, 1];
 const GRIP = 13; // of the handle, at least 24 pixels wide
 
@@ -115,7 +116,7 @@ export class CurvesPicture extends View {
   #arrange() {
     const { data, chosen } = this.model, { width, height, foot, scale } = this.#drawn;
     const level = (y) => ({ x1: SIDE, x2: width - END, y1: this.#y(y), y2: this.#y(y) });
-    const human = this.#x(chosen.human), late = chosen.human > 0.3;
+    const human = this.#x(chosen.human), late = human > NARROW / 2 && chosen.human > 0.3;
     fill(this.svg, this.#drawn);
     this.#ground.replaceChildren(
       ...scale.ticks.map((y) => draw("line", { class: "grid", ...level(y) })),
@@ -123,7 +124,7 @@ export class CurvesPicture extends View {
       textAt(0, 12, data.label, "start", "title"),
       draw("line", { class: "axis", x1: SIDE, x2: width - END, y1: foot, y2: foot }),
       ...SHARES.map((share) => textAt(this.#x(share), foot + 30, percent(share), "middle")),
-      textAt(width - END, height - 8, "pairs that the metric ties (more as ε grows) →", "end", "title"),
+      textAt(width - END, height - 8, `pairs that the metric ties${width < NARROW ? "" : " (more as ε grows)"} →`, "end", "title"),
       draw("line", { class: "human", x1: human, x2: human, y1: TOP, y2: foot }),
       textAt(human + (late ? -5 : 5), TOP + 4, `the human ties ${percent(chosen.human)}`, late ? "end" : "start", "halo"),
       ...(data.constant === null ? [] : [draw("line", { class: "constant", ...level(data.constant) }),
@@ -221,7 +222,8 @@ export class SlopeChart extends View {
     ]]));
     fill(this.svg, this.#drawn);
     this.svg.replaceChildren(
-      textAt(left, 14, `${data.label}, ε = 0`, width < 330 ? "start" : "middle", "title"), textAt(at, 14, `${data.label}*, at ε*`, "start", "title"),
+      ...(width < NARROW ? [textAt(0, 14, `${data.label}: ε = 0`, "start", "title"), textAt(at, 14, "at ε*", "start", "title")]
+        : [textAt(left, 14, `${data.label}, ε = 0`, "middle", "title"), textAt(at, 14, `${data.label}*, at ε*`, "start", "title")]),
       ...[left, right].map((x) => draw("line", { class: "axis", x1: x, x2: x, y1: ABOVE - 6, y2: height - BELOW + 6 })),
       ...(data.constant === null ? [] : [draw("line", { class: "constant", x1: left, x2: right,
         ...Object.fromEntries(["y1", "y2"].map((key) => [key, heightOf(data.constant, scale, ...room)])) })]),

@@ -65,7 +65,7 @@ export class Tiles extends View {
       score.setAttribute("aria-pressed", first?.segment === segment && first?.system === system);
     }
     element.classList.toggle("gone", Boolean(cell.reason));
-    if (at === null) result.textContent = `segment ${data.segments[segment]}`;
+    if (at === null) result.replaceChildren(make("span", {}, "segment "), `${data.segments[segment]}`);
     else if (look) result.replaceChildren(glyphOf({ ...look, label: cell.reason }), "no value");
     else result.textContent = short(cell.value, 2);
     const words = cell.reason ? `no value, ${cell.reason}` : short(cell.value ?? NaN, 3);
