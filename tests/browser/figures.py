@@ -119,7 +119,8 @@ OUTSIDE = """() => {
   for (const element of document.querySelectorAll("#figure *")) {
     const style = getComputedStyle(element);
     const text = element.textContent.trim();
-    if (element.childElementCount || !text || style.visibility === "hidden" || element.closest(".visually-hidden")) continue;
+    const unseen = style.visibility === "hidden" || element.closest(".visually-hidden");
+    if (element.childElementCount || !text || unseen) continue;
     const range = document.createRange();
     range.selectNodeContents(element);
     const place = range.getBoundingClientRect();
@@ -132,7 +133,8 @@ OUTSIDE = """() => {
     const mayLeave = svg ? overflowX === "visible" : overflowX !== "visible" || position === "absolute";
     const leaves = !mayLeave && (place.right > box.right + 3 || place.left < box.left - 3);
     const dots = style.textOverflow === "ellipsis" && element.scrollWidth > element.clientWidth + 1;
-    if (leaves || (place.right > edge && overflowX === "visible") || (dots && element.clientWidth > 150)) texts.push(text.slice(0, 40));
+    const isCut = dots && element.clientWidth > 150;
+    if (leaves || isCut || (place.right > edge && overflowX === "visible")) texts.push(text.slice(0, 40));
   }
   return [...new Set(texts)];
 }"""

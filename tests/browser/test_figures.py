@@ -158,7 +158,7 @@ def test_it_fits_and_moves_by_keys_and_pointer(chromium, file, name, width, them
     ],
 )
 @pytest.mark.parametrize("name", NAMES)
-def test_no_text_leaves_its_box(chromium, file, name, sizes):
+def test_no_text_leaves_its_box(chromium, file, sizes):
     with figures.opened(chromium, file) as page:
         outside = {}
         for width, height in sizes:
