@@ -64,23 +64,27 @@ def metric_x(folder: Path, sizes: Sizes) -> list[Row]:
 
 
 def count(label: str, human: Matrix, metric: Matrix, sizes: Sizes) -> Iterator[Row]:
-    """Pairs of two vectors beside SciPy and the two sorts that both need; within epsilon there is no peer."""
+    """Pairs of two vectors beside SciPy, hyper-corr and two sorts, which all need; within epsilon there is no peer."""
+    from hyper_corr import kendalltau as hyper_corr
     from scipy.stats import kendalltau
 
-    at_zero, peer, sorts, within = median_times(
+    at_zero, peer, compiled, sorts, within = median_times(
         lambda: tk.count_pairs(human, metric),
         lambda: kendalltau(human, metric).statistic,
+        lambda: hyper_corr(human, metric, pvals=False).statistic,
         lambda: (np.argsort(human), np.argsort(metric)),
         lambda: tk.count_pairs(human, metric, epsilon=0.1),
         repeats=sizes.repeats,
         seconds=sizes.seconds,
     )
     counts = at_zero[1]
-    require_equal("count_pairs and kendalltau", tk.COEFFICIENTS["tau_b"].value(counts), peer[1])
+    for who, found in (("kendalltau", peer[1]), ("hyper-corr", compiled[1])):
+        require_equal(f"count_pairs and {who}", tk.COEFFICIENTS["tau_b"].value(counts), found)
     ties = (counts.ties_human + counts.ties_both) / counts.total
     case = f"count_pairs, {label}, {human.size:,} pairs of scores ({ties:.0%} tied by human)"
     beside = f"{clock(peer[0])} scipy kendalltau, {clock(sorts[0])} two np.argsort"
     yield Row(case, clock(at_zero[0]), beside, ratio_of(at_zero[0], peer[0]), goal("≤ SciPy", at_zero[0] <= peer[0]))
+    yield Row("  the same", clock(at_zero[0]), f"{clock(compiled[0])} hyper-corr", ratio_of(at_zero[0], compiled[0]))
     yield Row("  the same at epsilon 0.1", clock(within[0]), "none")
 
 

@@ -85,7 +85,7 @@ def _resident(status: Path, field: str) -> float:
 
 def setting() -> str:
     """Versions and processor, two lines."""
-    packages = ("tiekit", "numpy", "scipy", "numba", "pandas", "nlpstats")
+    packages = ("tiekit", "numpy", "scipy", "numba", "pandas", "nlpstats", "hyper-corr")
     tools = [f"Python {platform.python_version()}", *(f"{name} {version(name)}" for name in packages)]
     return f"{', '.join(tools)}\n{_processor()}, {os.cpu_count()} cores, {platform.system()} {platform.machine()}"
 
