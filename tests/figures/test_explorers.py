@@ -255,6 +255,10 @@ def test_columns_of_a_leaderboard_are_chosen():
     shown = RankExplorer(board, columns=["acc_eq*", "tau_b"]).data()
     assert [column["key"] for column in shown["columns"]] == ["acc_eq*", "tau_b"]
     assert [metric["ranks"][1] for metric in shown["metrics"]] == board["rank(tau_b)"].tolist()
+    table = pd.DataFrame({"rank(at 0)": [2, 1], "rank(acc_eq*)": [1, 2]}, index=["a", "b"])
+    shown = RankExplorer(table).data()
+    assert [column["label"] for column in shown["columns"]] == ["at 0", "acc_eq*"]
+    assert [metric["ranks"] for metric in shown["metrics"]] == [[2, 1], [1, 2]]
 
 
 @pytest.mark.parametrize(

@@ -172,7 +172,8 @@ class RankExplorer(Shown):
     Parameters
     ----------
     data : EvalSet, Leaderboard, or array_like of shape (n,) or (systems, segments)
-        An evaluation set, what `tiekit.leaderboard` returned, or human scores.
+        An evaluation set, human scores, what `tiekit.leaderboard` returned, or another table with columns ``rank(…)``,
+        such as that of `tiekit.identical.repair`.
     metrics : names in the set, or scores of the shape of the human ones: a mapping, a DataFrame, one metric or several
         By default all of the set; of a leaderboard the names of rows.
     columns : sequence of str, optional

@@ -129,6 +129,11 @@ def coefficient_label(coefficient: str) -> str:
     return (SYSTEM_LEVEL.get(name) or COEFFICIENTS[name]).label + ("*" if coefficient.endswith("*") else "")
 
 
+def is_coefficient(name: str) -> bool:
+    """Return whether a name is that of a coefficient, with or without a star."""
+    return name.removesuffix("*") in {*SYSTEM_LEVEL, *COEFFICIENTS}
+
+
 def measure_label(grouping: str, coefficient: str) -> str:
     """Return the printed name of a measure; that of the coefficient where its grouping has none."""
     words = MEASURE_WORDS.get(grouping)

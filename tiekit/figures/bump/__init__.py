@@ -10,7 +10,7 @@ import pandas as pd
 from tiekit.base.errors import InputError
 from tiekit.figures.figure import Picture
 from tiekit.figures.figures import FIGURES
-from tiekit.figures.json_values import coefficient_label, display_names
+from tiekit.figures.json_values import coefficient_label, display_names, is_coefficient
 
 
 def figure_data(
@@ -44,12 +44,13 @@ def figure_data(
 
 
 def picture(board: pd.DataFrame, columns: Sequence[str] | None = None) -> Picture:
-    """Show the rank of each metric from coefficient to coefficient."""
+    """Show the rank of each metric from coefficient to coefficient, or in other columns of ranks under their names."""
     known = [str(name)[5:-1] for name in getattr(board, "columns", ()) if str(name).startswith("rank(")]
     wanted = known if columns is None else list(columns)
     if not wanted or not set(wanted) <= set(known):
         raise InputError(f"columns: must be of those that the leaderboard ranks, {known}; found {wanted}")
     ranks = board[[f"rank({name})" for name in wanted]].astype(float)
     lines = dict(zip(map(str, board.index), ranks.to_numpy().tolist(), strict=True))
-    data = figure_data({name: coefficient_label(name) for name in wanted}, lines)
+    labels = {name: coefficient_label(name) if is_coefficient(name) else name for name in wanted}
+    data = figure_data(labels, lines)
     return Picture(FIGURES["bump"], data, f"Ranks of {len(lines)} metrics.")
