@@ -122,5 +122,6 @@ check(4, answer)
 check.summary()
 
 # %% [markdown]
-# **The end of the course.** Two notebooks are an appendix: [10_judgments](10_judgments.ipynb), on what any metric can
-# reach, and [11_measures](11_measures.ipynb), on what else can be reported.
+# **The end of the course.** Three notebooks are an appendix: [10_judgments](10_judgments.ipynb), on what any metric can
+# reach, [11_measures](11_measures.ipynb), on what else can be reported, and [12_identical](12_identical.ipynb), on
+# identical translations.

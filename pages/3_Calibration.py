@@ -59,6 +59,8 @@ with shell.researchers():
         "- Group the pairs by system or not at all: does ε\\* raise acc\\_eq more or less, and why?\n"
         "- In the steps, set all human scores to one value. Which pairs can become wrong, and where must ε\\* lie?\n"
         "- Find scores for which the best ε ties everything although h is not constant. What has m learned?"
-        + papers.sources(papers.DEUTSCH.cite("Algorithms 1, 2, Section 5.1"), notebook="04_calibration.ipynb")
+        + papers.sources(
+            papers.DEUTSCH.cite("Algorithms 1, 2, Section 5.1"), notebook=("04_calibration.ipynb", "12_identical.ipynb")
+        )
     )
 shell.close_page(on_set.TITLE)

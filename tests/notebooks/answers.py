@@ -21,6 +21,7 @@ RIGHT: dict[str, list[tuple[int, str]]] = {
     "09_your_own_scores": [(2, "0.09")],
     "10_judgments": [(1, "found.n_judgments"), (2, "1 / 6"), (3, "[4, 2, 3, 1]"), (4, "0.417")],
     "11_measures": [(1, "0.601"), (1, "0.60"), (2, "'item/spearman'"), (3, "'GEMBA-GPT4-DA'")],
+    "12_identical": [(1, "18"), (2, "'Random-sysname-src'"), (3, "'MEE4'"), (4, "-0.014")],
 }
 """The number of an exercise, and another right answer than its solution."""
 
@@ -197,5 +198,19 @@ WRONG: dict[str, list[tuple[int, str, str]]] = {
         (4, "tk.measures.pairwise_accuracy(data, 'COMET-22')", "asks for the difference"),
         (4, "tk.measures.pairwise_accuracy(data, 'BLEU')", "asks for the difference"),
         (4, "3", "Subtract the pairwise accuracy"),
+    ],
+    "12_identical": [
+        (1, "41.5", "ties 99 %"),
+        (1, "1", "threshold of mqm"),
+        (1, "20", "another share"),
+        (2, "'docWMT22CometDA'", "sentences before"),
+        (2, "'da-sqm'", "human score"),
+        (2, "'COMET'", "largest value"),
+        (3, "'COMET-22'", "gains the most"),
+        (3, "'chrF'", "loses more ranks"),
+        (3, "6", "one of these names"),
+        (4, "0.014", "sign"),
+        (4, "tk.correlate(data['wmt22/zh-en'], 'COMET-22', 'tau_10', exclude=()).value", "asks for the difference"),
+        (4, "0", "identical pairs tied"),
     ],
 }

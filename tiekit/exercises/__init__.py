@@ -34,6 +34,7 @@ PAGES: dict[str, tuple[str, ...]] = {
     "09_your_own_scores": ("pages/12_LLM_as_a_judge.py",),
     "10_judgments": ("pages/7_Judgments.py",),
     "11_measures": ("pages/8_Measures.py",),
+    "12_identical": ("pages/3_Calibration.py",),
 }
 """The pages of the app on which the question of each notebook is asked, by the name of the notebook."""
 

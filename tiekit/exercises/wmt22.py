@@ -1,4 +1,4 @@
-"""Which exercises ask about WMT22 Chinese–English?"""
+"""Which exercises ask about WMT22 Chinese–English, and about the sets of WMT23?"""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from tiekit.api import count_ties, cross_validate
+from tiekit.api import correlate, count_ties, cross_validate
 from tiekit.base.validation import FloatArray
 from tiekit.core.grouping import DEFAULT_GROUPING
 from tiekit.core.registry import COEFFICIENTS
@@ -22,10 +22,11 @@ from tiekit.exercises.check import (
     number_of,
     numbers_in,
 )
+from tiekit.identical import audit, repair
 from tiekit.measures import GAO_MEASURES, evaluate_measures, pairwise_accuracy, which_number
 from tiekit.measures.evaluate import agreement_of, read_dataset
 from tiekit.ranking.board import leaderboard
-from tiekit.readers.data_sets import load_wmt22
+from tiekit.readers.data_sets import load, load_wmt22
 from tiekit.readers.facts import data_file
 from tiekit.sentinels import perturb, tie_shares
 from tiekit.votes import VoteAgreement, agreement, read_votes, swap_consistency
@@ -435,11 +436,100 @@ def _pairwise_gain(answer: Any) -> str:
     return f"{n} systems make only {pairs} pairs, so that one pair more or less changes the value by {1 / pairs:.3f}."
 
 
+# 12_identical: does one text get one score? ---------------------------------------------------------------------------
+
+REFERENCES = ("refA", "refB")
+
+
+@exercise(
+    "tk.identical.audit has an argument share.",
+    "The threshold is in the column epsilon_0.",
+    solution="tk.identical.audit(data['wmt22/zh-en'], exclude=(), share=0.9).table.epsilon_0['wmt-appraise']",
+)
+def _marks_apart(answer: Any) -> str:
+    floors, usual = (
+        audit(load_wmt22(), exclude=REFERENCES, metrics=(), share=share, n_resamples=0).table["epsilon_0"].to_dict()
+        for share in (0.9, 0.99)
+    )
+    right = floors.pop("wmt-appraise")
+    mistakes = {value: f"This is the threshold of {name}." for name, value in floors.items()}
+    expect_number(
+        answer,
+        right,
+        "Audit the set again with another share, and look at epsilon_0 of wmt-appraise.",
+        mistakes | {usual["wmt-appraise"]: "This threshold ties 99 %. Audit the set again with another share."},
+    )
+    return f"One pair of ten lies further apart, and both are the same text: {right:g} of 100 points say little."
+
+
+@exercise(
+    "The table of an audit has a column p99/sd, and rows of raters too: query(\"kind == 'metric'\").",
+    "A column has a method idxmax.",
+    solution="audits['wmt23/en-de'].table.query(\"kind == 'metric'\")['p99/sd'].idxmax()",
+)
+def _noisiest(answer: Any) -> str:
+    table = audit(load("wmt23/en-de"), exclude=("refA", "synthetic_ref"), n_resamples=0).table
+    metrics = table.query("kind == 'metric'")["p99/sd"]
+    context = [name for name in metrics.index if name.startswith("doc")]
+    expect_name(
+        answer,
+        (str(metrics.idxmax()),),
+        tuple(table.index),
+        "Look for the largest value of p99/sd among the metrics.",
+        dict.fromkeys(context, "This metric reads the sentences before. One differs even more.")
+        | {"da-sqm": "This is a human score. Which metric differs most?"},
+    )
+    return "It scores the name of the system, so that the same text of two systems may differ: its floor is no noise."
+
+
+@exercise(
+    "The table of a repair has a column of ranks for each step.",
+    "Subtract rank(at 0) from rank(identical tied).",
+    solution="(repairs['wmt22/zh-en'].table['rank(identical tied)'] - repairs['wmt22/zh-en'].table['rank(at 0)'])"
+    ".astype(float).idxmax()",
+)
+def _who_pays(answer: Any) -> str:
+    table = repair(load_wmt22(), exclude=REFERENCES, progress=False).table
+    lost = (table["rank(identical tied)"] - table["rank(at 0)"]).astype(float)
+    expect_name(
+        answer,
+        (str(lost.idxmax()),),
+        tuple(table.index),
+        "Another metric loses more ranks from at 0 to identical tied.",
+        {str(lost.idxmin()): "This metric gains the most ranks. A rank of 1 is the best."},
+    )
+    return "It had tied all of them before, so it gains nothing: the ranks at ε = 0 had rewarded that."
+
+
+@exercise(
+    "tk.correlate takes tie_identical=True.",
+    "Leave the references out: the sets in data have none, so exclude=().",
+    solution="tk.correlate(data['wmt22/zh-en'], 'COMET-22', 'tau_10', exclude=(), tie_identical=True).value"
+    " - tk.correlate(data['wmt22/zh-en'], 'COMET-22', 'tau_10', exclude=()).value",
+)
+def _by_tau_10(answer: Any) -> str:
+    data = load_wmt22()
+    before, after = (
+        correlate(data, NEURAL_METRIC, "tau_10", exclude=REFERENCES, tie_identical=tied).value for tied in (False, True)
+    )
+    said = "This is one of the two values; the question asks for the difference."
+    expect_number(
+        answer,
+        after - before,
+        "Subtract the value as it is from the value with identical pairs tied.",
+        {before: said, after: said},
+    )
+    return (
+        "τ_10 leaves out what people tie and counts what the metric alone ties as wrong: by it, the repair is a loss."
+    )
+
+
 EXERCISES: dict[str, tuple[Exercise, ...]] = {
     "05_wmt22": (_most_places_lost, _best_ungrouped),
     "07_few_ties": (_constant, _noise_gain, _worst, _level),
     "08_which_number": (_share_that_changes, _loss, _sign),
     "09_your_own_scores": (_judge_ties, _votes_gain, _both_orders, _paragraph),
     "11_measures": (_two_groupings, _closest, _best_by_means, _pairwise_gain),
+    "12_identical": (_marks_apart, _noisiest, _who_pays, _by_tau_10),
 }
 """The exercises of each notebook."""
