@@ -13,7 +13,7 @@ shell.open_page(TITLE, inputs.lead(), is_asked=inputs.are_usual(pages.find(TITLE
 inputs.open_lab()
 lab.open_link()
 
-stage = st.container(key="room_lab")
+stage = shell.room("lab")
 inputs.choose_example()
 with st.expander("Edit scores", expanded=inputs.starts_open(), key="toy_drawer"):
     scores = inputs.score_lines()

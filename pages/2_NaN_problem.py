@@ -15,7 +15,7 @@ TITLE = "The missing segment"
 shell.open_page(TITLE)
 link.of_page().fill("nan", inputs.starting_values(), buckets.IN_LINK | tie_breaking.IN_LINK | tables.IN_LINK)
 
-picture, second = st.container(key="room_nan"), st.container()
+picture, second = shell.room("nan"), st.container()
 example, chosen, files = st.columns([5, 2, 2], gap="medium")
 with example:
     inputs.choose_example()

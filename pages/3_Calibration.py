@@ -9,7 +9,7 @@ from ui.page import glossary, pages, papers, question, shell
 DOOR = ":material/tune:", "How close must two scores be to count as tied? The best ε of every metric."
 
 shell.open_page(on_set.TITLE, is_asked=sources.is_usual())
-first = st.container(key="room_curves")
+first = shell.room("curves")
 case = on_set.choose_metric()
 if case is not None:
     with first:

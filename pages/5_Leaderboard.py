@@ -15,7 +15,7 @@ TITLE = "WMT22"
 
 is_usual = sources.is_usual()
 shell.open_page(TITLE, "" if is_usual else "Which metric is best? It depends on the coefficient.", is_asked=is_usual)
-ranks = st.container(key="room_bump")
+ranks = shell.room("bump")
 notice, (control, for_adding, _) = st.container(), st.columns([4, 3, 3], vertical_alignment="bottom")
 result, widths = st.container(), [4, 3, 2, 3, 4]
 for_source, for_human, for_domain, for_tests, for_values = st.columns(widths, gap="small", vertical_alignment="bottom")

@@ -13,7 +13,7 @@ DOOR = ":material/shield:", "How often people tie decides which metrics can win.
 TITLE = "When people tie less"
 
 shell.open_page(TITLE, is_asked=sources.is_usual())
-picture = st.container(key="room_few_ties")
+picture = shell.room("few_ties")
 question.explain(pages.find(TITLE))
 few_ties.lead_to_experts()
 glossary.terms("sentinel metric", "discrete metric", "MQM", "acc_eq", "calibration ε*")

@@ -282,6 +282,6 @@ def with_words(page: str, address: str, root: str) -> str:
     }
     ours = "".join(f'<meta property="{name}" content="{escape(text)}" />' for name, text in named.items())
     ours += f'<meta name="description" content="{escape(words)}" />'
-    ours += f'<meta name="twitter:card" content="summary_large_image" /><style>{shell.FRAME}</style>'
+    ours += '<meta name="twitter:card" content="summary_large_image" />' + shell.STYLE
     page = re.sub("<title>.*?</title>", lambda _: f"<title>{escape(title)}</title>{ours}", page, count=1)
     return page.replace('href="./favicon.png"', 'href="./tiekit-icon.png"', 1)

@@ -39,3 +39,24 @@ def test_the_head_is_small_and_the_picture_whole(open_page, path, link):
     icon = page.locator("link[rel~=icon]")
     assert icon.get_attribute("href").startswith("data:image/png;base64,")
     assert icon.evaluate("link => { const i = new Image(); i.src = link.href; return i.decode().then(() => i.width); }")
+
+
+SHIFTS = """new PerformanceObserver(list => {
+    for (const { hadRecentInput, value } of list.getEntries())
+        if (!hadRecentInput) window.shifted = (window.shifted ?? 0) + value;
+}).observe({ type: "layout-shift", buffered: true })"""
+"""It sums up the shifts of a page's layout, see https://web.dev/articles/cls, as soon as the page begins."""
+
+
+@pytest.mark.parametrize("viewport", [(1280, 800)])
+@pytest.mark.parametrize("answers", ["", "?answers=show"], ids=["asks", "answered"])
+@pytest.mark.parametrize(
+    "lesson",
+    [pytest.param(one, marks=[pytest.mark.campaign] * (one.number not in (1, 6))) for one in pages.path()],
+    ids=lambda one: one.title,
+)
+def test_hardly_anything_moves_while_a_page_loads(page, lesson, answers):
+    page.add_init_script(SHIFTS)
+    page.goto(f"/{lesson.address if lesson.number > 1 else ''}{answers}")
+    kit.settled(page, quiet=800, patience=120_000)  # 24 metrics are calibrated
+    assert page.evaluate("window.shifted ?? 0") < 0.1

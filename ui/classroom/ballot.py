@@ -25,7 +25,10 @@ JOINED, VISITOR, BROWSER, PACE, TRIED = "class joined", "class visitor", "class 
 
 COUNTED = "Your answer is counted. You can change it until it is revealed."
 
-STYLE = f"<style>:root header {{ display: none; }} {part('stMainBlockContainer')} {{ padding-top: 2rem; }}</style>"
+STYLE = f"""<style>
+:root header {{ display: none; }}
+:root {part("stMainBlockContainer")} {{ padding-top: 2rem; }}
+</style>"""
 
 _folder = Path(__file__).parent
 _ballot = st.components.v2.component(

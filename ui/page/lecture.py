@@ -15,16 +15,18 @@ from ui.work.streamlit_internals import part
 KEY = "lecture"
 
 STYLE = f"""<style>
-:root {{ font-size: 21px !important; }}
-:root header {{ display: none; }}
+:root {{
+font-size: 21px !important;
+header {{ display: none; }}
 {part("stMainBlockContainer")} {{ padding: 0.5rem 2rem 1rem; }}
 h1 {{ font-size: 1.5rem !important; }}
 h2 {{ font-size: 1.3rem !important; }}
 .st-key-ways {{ --small: 0.875rem; margin-right: 0; }}
-:root :is(p, li) code {{ font-size: 0.9em; }}
+:is(p, li) code {{ font-size: 0.9em; }}
 {part("stTable")} :is(td, th) {{ padding: 0.25rem 0.35rem; }}
 {part("stTable")} th {{ overflow-wrap: anywhere; }}
 {part("stWidgetLabel")} * {{ font-size: 0.875rem !important; }}
+}}
 </style>"""
 """Streamlit measures in rem, so all text grows with the root: its smallest, 0.875 rem, to 18 px."""
 

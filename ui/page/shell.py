@@ -83,11 +83,14 @@ ICON = "data:image/png;base64," + b64encode((Path(__file__).parents[1] / "icon.p
 
 SWITCH, RADIO = "label:has(input[type=checkbox])", "label:has(input[type=radio])"
 
-FRAME = f"""
-:root header {{ height: {stage.HEADER}; min-height: {stage.HEADER}; background: transparent; pointer-events: none; }}
-:root header button {{ pointer-events: auto; }}
-:root {part("stMainBlockContainer")} {{ padding-top: calc({stage.HEADER} + 0.25rem); }}
-.st-key-ways {{ min-height: 2.25rem; }}
+STYLE = f"""<style>
+:root {{
+header {{ height: {stage.HEADER}; min-height: {stage.HEADER}; background: transparent; pointer-events: none; }}
+header button {{ pointer-events: auto; }}
+{part("stMainBlockContainer")} {{ max-width: none; padding-top: calc({stage.HEADER} + 0.25rem); }}
+@media (min-width: 865px) {{ {part("stMainBlockContainer")} {{ padding-left: 5rem; padding-right: 5rem; }} }}
+.st-key-ways {{ min-height: 2.5rem; }}
+:is(.st-key-ways, [class*="st-key-answer_page"]) {part("stSkeleton")} {{ height: 1.25rem; visibility: hidden; }}
 .st-key-lead {{ min-height: 4.1rem; }}
 @media (min-width: 701px) {{
     .st-key-room_podium {{ min-height: 24rem; }}
@@ -96,17 +99,26 @@ FRAME = f"""
     .st-key-room_curves {{ min-height: 37rem; }}
     .st-key-room_bump {{ min-height: 42rem; }}
     .st-key-room_few_ties {{ min-height: 33rem; }}
+    .st-key-room_questions {{ min-height: 5.5rem; }}
 }}
+@media (max-width: 480px) {{
+    .st-key-ways {{ min-height: 4.7rem; }}
+    .st-key-lead {{ min-height: 4.4rem; }}
+    .st-key-room_podium {{ min-height: 43rem; }}
+    .st-key-room_lab {{ min-height: 59rem; }}
+    .st-key-room_nan {{ min-height: 30rem; }}
+    .st-key-room_curves {{ min-height: 54.5rem; }}
+    .st-key-room_bump {{ min-height: 47.5rem; }}
+    .st-key-room_few_ties {{ min-height: 35rem; }}
+    .st-key-room_questions {{ min-height: 25.2rem; }}
+}}
+[class*="st-key-room_"] > :first-child {{ position: absolute; }}
+.st-key-ways:is(:not(:has(.st-key-pages)), :has(.st-key-pages {part("stSkeleton")})) * {{ visibility: hidden; }}
 @media (max-width: 700px) {{
-    :root header {{ background: transparent; }}
-    :root header, :root header :not(button, button *) {{ pointer-events: none; }}
-    :root {part("stMainBlockContainer")} {{ padding-top: 0.5rem; }}
+    header {{ background: transparent; }}
+    header, header :not(button, button *) {{ pointer-events: none; }}
+    {part("stMainBlockContainer")} {{ padding-top: 0.5rem; }}
 }}
-"""
-"""Rules that the server puts into a page's head: they leave room for what comes later, so that nothing moves."""
-
-STYLE = f"""<style>
-{FRAME}
 div:has(> .st-key-ways) {{ margin-bottom: -0.5rem; }}
 h1 {{ font-size: 1.75rem !important; line-height: 1.25 !important; padding: 0 0 0.25rem !important; max-width: 60rem; }}
 h2 {{ font-size: 1.6rem !important; }}
@@ -157,8 +169,11 @@ div:has(> .st-key-unseen), {part("stHeaderActionElements")} {{ display: none; }}
     {RAIL} {{ outline: 1px solid; }}
     :focus-visible, {SWITCH}:has(:focus-visible) {{ outline: 2px solid Highlight !important; }}
 }}
+}}
 </style>"""
-"""The reason for each rule is given with its part in `ui.work.streamlit_internals`. In a narrow window the pages are a
+"""The server puts these rules into a page's head: they leave room for what comes later, so that nothing moves. Within
+`:root` they count more than Streamlit's own, which come after them. The reason for each is given with its part in
+`ui.work.streamlit_internals`. In a narrow window the pages are a
 row that is moved sideways, beside the menu; lecture mode cannot be switched on, and of the containers with the keys
 wide and narrow only the fitting one is shown. What is unseen are scripts. Where the reader forces colors, switches,
 radio buttons and sliders, which are grounds without a border, would not be seen, nor would Streamlit's shadow around
@@ -213,6 +228,13 @@ def close_page(title: str) -> None:
         )
 
 
+def room(name: str) -> Any:
+    """Return a container that keeps room for a picture before it comes; `STYLE` says how much."""
+    place = st.container(key=f"room_{name}")
+    place.html("<span></span>")  # an empty container would not be on the page
+    return place
+
+
 def researchers() -> AbstractContextManager[Any]:
     """Return the box for what only researchers need: open for whoever comes by a link with a choice, and in a class."""
     now, of_page = st.session_state, link.of_page()
@@ -234,7 +256,7 @@ def _style_of_steps(page: Page) -> str:
     ground = "#171614" if theme() == "dark" else "#FFFFFF"
     tick = f'content: "✓" / "answered"; background: {ground};'
     rules += [f".st-key-step_{number}::after {{ {tick} }}" for number in guessed]
-    return f"<style>{' '.join(rules)}</style>"
+    return f"<style>:root {{ {' '.join(rules)} }}</style>"
 
 
 def _ways(stem: str) -> None:

@@ -68,6 +68,7 @@ SHOWN = ":is(.st-key-lead, [class*=st-key-stage_], .st-key-class_question, .st-k
 """What stays on the screen: the main idea, the picture, the question to a class, how to join it, and the bar."""
 
 STYLE = f"""<style>
+:root {{
 {part("stMainBlockContainer")} div:not(:has({SHOWN})):not({SHOWN}):not({SHOWN} *) {{ display: none; }}
 {part("stMainBlockContainer")} {{ padding: 0.75rem 1.5rem 5rem; max-width: none; }}
 .st-key-lead {{ gap: 0; }}
@@ -87,6 +88,7 @@ STYLE = f"""<style>
     {part("stMainBlockContainer")}:has(.st-key-class_join) {{ padding-right: 1.5rem; }}
 }}
 .st-key-dock > :first-child {{ flex: 1 1 auto; min-width: 0; }}
+}}
 </style>"""
 
 
@@ -95,7 +97,7 @@ def style(*, dark: bool, asking: bool) -> str:
     ground, line = ("#262421", "#6b675f") if dark else ("#f3f4f6", "#8a8f98")
     colors = f"<style>:root {{ --dock-ground: {ground}; --dock-line: {line}; }}</style>"
     hidden = "[class*=st-key-stage_]" if asking else ".st-key-class_question"
-    return STYLE + colors + f"<style>{part('stMain')} {hidden} {{ display: none; }}</style>"
+    return STYLE + colors + f"<style>:root {part('stMain')} {hidden} {{ display: none; }}</style>"
 
 
 def show(place: Place, *, dark: bool) -> None:

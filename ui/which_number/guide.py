@@ -10,7 +10,7 @@ import tiekit as tk
 from tiekit.measures import HEADINGS, Advice, answers_of, questions
 from ui.evalset.compared_set import ComparedSet
 from ui.link.controls import choose
-from ui.page import lecture, question
+from ui.page import lecture, question, shell
 from ui.present import presenting
 from ui.work import result_cache
 from ui.work.text import plain, with_index
@@ -24,9 +24,8 @@ def choose_number(case: ComparedSet | None) -> None:
     if case is not None:
         known = result_cache.once(("guide", *case.key), lambda: answers_of(case.data, case.rated, ()))
     given: dict[str, Any] = {}
-    for place, (name, (asks, answers)) in zip(
-        st.columns(5, gap="small", vertical_alignment="bottom"), questions().items(), strict=True
-    ):
+    places = shell.room("questions").columns(5, gap="small", vertical_alignment="bottom")
+    for place, (name, (asks, answers)) in zip(places, questions().items(), strict=True):
         with place:
             first = [LIKE_SET] * (name in known)
             chosen = choose(asks, [*first, *answers.values()], f"guide_{name}")

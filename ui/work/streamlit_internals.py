@@ -27,6 +27,7 @@ PARTS = {
     "stApp": "the whole; it says whether the page still runs, before its link is copied, and whether it has a server",
     "stMain": "what scrolls, when PageUp and PageDown walk through no examples",
     "stMainBlockContainer": "the column of the page, with less room above the title",
+    "stSkeleton": "what stands for a part that has not come yet, and would be higher than most",
     "stStatusWidget": "the sign of a running page, whose Stop leaves half a page; ours does not",
     "stBaseButton-tertiary": "a button without a border, too faint on the dark ground while it is pressed",
     "stPopoverButton": "one that opens a box, too faint on the dark ground while it is open",
