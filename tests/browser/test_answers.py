@@ -60,8 +60,8 @@ def test_a_prediction_outlives_reload_and_back_and_whoever_wants_no_questions_is
     score = page.get_by_text("Predictions right so far, on all pages: 1 of 1")
     expect(score).to_be_visible()
     page.reload()
-    expect(score).to_be_visible(timeout=60_000)
-    kit.settled(page)
+    kit.open_box(kit.settled(page, patience=60_000))
+    expect(score).to_be_visible()
     assert "1 of 1" not in page.url
     entries = page.evaluate("() => history.length")
     retype(page, exact_epsilon(page), "1")
