@@ -14,9 +14,9 @@ shell.open_page(TITLE)
 first = st.container()
 with shell.researchers():
     st.markdown("The answers that an open set gives are chosen first.")
-    case = open_compared()
+    case, notes = open_compared(), st.container()
 with first:
-    guide.choose_number(case)
+    guide.choose_number(case, notes)
     glossary.terms("acc_eq", "calibration ε*", "held-out", "MQM")
     guide.end_lesson()
 shell.close_page(TITLE)

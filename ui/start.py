@@ -29,7 +29,7 @@ def explain() -> None:
     glossary.terms("pair", "tie", "concordant", "tie threshold ε", "acc_eq")
     st.markdown(
         "After Deutsch, Foster and Freitag (2023), [Ties Matter](https://aclanthology.org/2023.emnlp-main.798). "
-        "The six translations and both metrics are made up; WMT22 has its published scores."
+        "Translations and metrics are made up."
     )
     with st.container(horizontal=True):
         downloads.embed(podium_page, "podium.html")
@@ -41,4 +41,5 @@ def list_pages() -> None:
     for page in pages.path():
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.page_link(page.file, label=f"**{page.label}**", width=230)
-            st.markdown(page.question)
+            if page.number > 1:  # that of this page is its heading
+                st.markdown(page.question)

@@ -27,7 +27,7 @@ COUNTED = "Your answer is counted. You can change it until it is revealed."
 
 STYLE = f"""<style>
 :root header {{ display: none; }}
-:root {part("stMainBlockContainer")} {{ padding-top: 2rem; }}
+:root {part("stMainBlockContainer")} {{ max-width: 46rem; padding: 2rem 1rem 10rem; }}
 </style>"""
 
 _folder = Path(__file__).parent

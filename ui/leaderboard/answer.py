@@ -135,8 +135,8 @@ def say_how_to_read(title: str) -> None:
     """Say how to read the table, and explain its words."""
     page_question.explain(pages.find(title), is_why_told=False)
     st.markdown(
-        "Higher is better. Click a heading to sort. ✚ marks your own metric. A coefficient with a star is calibrated: "
-        "scores that differ by at most ε\\* count as tied."
+        "Higher is better. Click a heading to sort. A star means calibrated: scores that differ by at most "
+        "ε\\* count as tied."
     )
     glossary.terms(*TERMS)
 

@@ -18,8 +18,11 @@ from ui.work.text import plain, with_index
 LIKE_SET = "As in the open set"
 
 
-def choose_number(case: ComparedSet | None) -> None:
-    """Let the user answer five questions, and show which numbers to report, with reasons and sources."""
+def choose_number(case: ComparedSet | None, notes: Any) -> None:
+    """Let the user answer five questions, and show which numbers to report, with reasons and sources.
+
+    What the open set answers is said in the container for ``notes``.
+    """
     known: dict[str, str] = {}
     if case is not None:
         known = result_cache.once(("guide", *case.key), lambda: answers_of(case.data, case.rated, ()))
@@ -35,7 +38,7 @@ def choose_number(case: ComparedSet | None) -> None:
     said = [f"{questions()[name][1][given[name]]}" for name in known]
     if said:
         whose = "The open set" if all(given[name] == answer for name, answer in known.items()) else "Your answers"
-        st.caption(f"{whose}: {plain('; '.join(said))}.")
+        notes.caption(f"{whose}: {plain('; '.join(said))}.")
     if question.asks():
         return
     with presenting.frame("guide"):
@@ -53,19 +56,18 @@ def _show_advice(advice: Advice) -> None:
     for place, role in zip(st.columns(len(roles), gap="medium"), roles, strict=True):
         rows = advice.rules[advice.rules["role"] == role]
         texts = rows[["number", "why", "source", "url"]].to_numpy().tolist()
-        lines = [
-            f"- **{with_index(plain(number))}.** {with_index(plain(why))} ([{plain(source)}]({url}))"
-            for number, why, source, url in texts
-        ]
+        lines = [f"- **{with_index(plain(number))}.** {with_index(plain(why))}" for number, why, _, _ in texts]
         with place:
             st.markdown(f"**{HEADINGS[role]}**\n\n" + "\n".join(lines))
+    sources = advice.rules[["source", "url"]].drop_duplicates().to_numpy().tolist()
+    st.markdown("; ".join(f"[{plain(source)}]({url})" for source, url in sources))
 
 
 def end_lesson() -> None:
     """Say what one can do now, after the last page of the lesson."""
     if lecture.is_on():
         return
-    st.header("You are at the end. What you can do now")
+    st.header("What next?")
     with st.container(horizontal=True):
         st.page_link("pages/5_Leaderboard.py", label="Rank your own metric", icon=":material/leaderboard:")
         st.page_link("pages/1_Toy_lab.py", label="Try your own scores", icon=":material/science:")
