@@ -243,9 +243,8 @@ def settled(page: Page, *, quiet: int = 300, patience: int = 30_000) -> Page:
     """Wait until the script has run, everything is drawn, and nothing has stirred for `quiet` milliseconds.
 
     The quiet time is for what has not begun yet: a widget waits some 200 ms before it reports a change to the server.
-    To look in every frame would make the browser draw each of them, where nothing has changed.
     """
-    page.wait_for_function(_SETTLED, arg=[next(_tokens), quiet], timeout=patience, polling=50)
+    page.wait_for_function(_SETTLED, arg=[next(_tokens), quiet], timeout=patience)
     return page
 
 
