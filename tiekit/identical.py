@@ -232,8 +232,8 @@ def audit(
     >>> data = EvalSet("toy", "", ("A", "B", "C"), ("1", "2"), human, metric, gold="mqm", identical=labels)
     >>> audit(data, n_resamples=0).table[["kind", "pairs", "tied", "epsilon_0"]]
            kind  pairs  tied  epsilon_0
-    mqm   human      2   0.5       5.00
     m    metric      2   0.5       0.25
+    mqm   human      2   0.5       5.00
     """
     chosen, gold = check_set(data).select(exclude=exclude), gold_of(data, human)
     share = check_probability("share", share)

@@ -33,7 +33,7 @@ def test_everything_that_the_wheel_takes_in_is_copied_and_let_through() -> None:
     copied = {name.rstrip("/") for word, rest in stages()[0] if word == "COPY" for name in rest.split()[:-1]}
     wheel = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["hatch"]["build"]["targets"]
     needed = {*wheel["wheel"]["packages"], *wheel["wheel"]["force-include"], "pyproject.toml", "README.md", "LICENSE"}
-    assert needed <= copied
+    assert [name for name in needed if not {name, name.split("/")[0]} & copied] == []
     let_through = {
         line[1:] for line in (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines() if line[0] == "!"
     }

@@ -14,6 +14,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from tiekit.base.parallel import Progress, run_parts
+from tiekit.base.results import best_first
 from tiekit.base.validation import FloatArray
 from tiekit.core.grouping import standardize
 from tiekit.core.measure import Measure, get_measure
@@ -301,7 +302,8 @@ def square(pvalues: FloatArray, names: Sequence[str], order: Sequence[str]) -> p
 
 def cluster(values: pd.Series, pvalues: FloatArray | None, alpha: float, lower_is_better: bool = False) -> pd.Series:
     """Ranks of the clusters of metrics; without p-values different values differ, and without a value there is none."""
-    order = values.dropna().sort_index().sort_values(ascending=lower_is_better, kind="stable").index
+    known = values.dropna()
+    order = known.index[best_first(known, lower_is_better=lower_is_better)]
     ranks = pd.Series(pd.NA, values.index, "Int64", name="cluster")
     if pvalues is None:
         ranks[order] = values[order].rank(ascending=lower_is_better, method="min").astype("Int64")
