@@ -38,8 +38,14 @@ def ask(page: Page, *, is_asked: bool) -> None:
         now[OPEN] = page.file, bool(of_page.keys() - SETTINGS)
         now.pop(PLACED, None)
     now[ASKS], now[ANSWER], now[WRITTEN] = False, None, False
-    if not page.number or not is_asked:
-        return
+    with st.container():  # there even if empty: what stands below would change places and lose what is typed
+        if page.number and is_asked:
+            _ask(page, key)
+
+
+def _ask(page: Page, key: str) -> None:
+    """Ask the question in a class, or of whoever came without a choice in the link."""
+    now = st.session_state
     if (lesson := session.current_lesson()) is not None:
         why = dict.fromkeys(page.options, "" if "{" in page.shown else page.shown)
         is_shown = question_view.by_class(lesson, key, page.question, why, page.answer, is_title=True)
