@@ -177,9 +177,9 @@ for name, metric in look:
     print(f"by tenth of the file {places.min():.1f} to {places.max():.1f} %")
 
 # %% [markdown]
-# So the place in the file matters little and the two systems much. For two metrics of WMT23 it is their distance
-# alone: a file lists the systems one after another, and two rows have the same score if they lie a multiple of 32 rows
-# apart. That is what scoring in batches of 32 does, if a score depends on the place in its batch.
+# So the place in the file matters little and the two systems much. For two metrics of WMT23 their distance says
+# most of it: a file lists the systems one after another, and all pairs tie whose rows lie a multiple of 32 rows
+# apart. Batches of 32 would do that, if a score depends on the place in its batch; whether it was so is not known.
 
 # %%
 pd.concat({metric: audits[name].by_distance(metric, 32).round(3) for name, metric in look[2:4]})

@@ -305,7 +305,7 @@ def test_the_digest_of_computed_values_does_not_depend_on_the_processor():
 
 
 def test_a_figure_hides_its_answer_until_it_is_asked_to_show_it():
-    explorer = tk.widgets.CalibrationExplorer(HUMAN, METRICS["a"] if isinstance(METRICS, dict) else METRICS)
+    explorer = tk.widgets.CalibrationExplorer(HUMAN, next(iter(METRICS.values())))
     assert explorer.hide_answer() is explorer
     assert explorer.data()["asks"]
     assert not explorer.show_answer().data()["asks"]
