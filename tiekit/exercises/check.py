@@ -236,6 +236,15 @@ def expect_scores(answer: Any, number: int) -> FloatArray:
     return found
 
 
+def expect_one_change(answer: Any, scores: Sequence[float], name: str) -> FloatArray:
+    """Return the answer as scores of a metric of which exactly one was changed; raise a hint unless they are."""
+    found = expect_scores(answer, len(scores))
+    changed = int((found != scores).sum())
+    if changed != 1:
+        raise WrongAnswerError(f"Change one score of {name}, {scores}; here {changed} are others.")
+    return found
+
+
 def expect_a_share(answer: Any) -> None:
     """Raise a hint unless the answer is a number from 0 to 1."""
     if not 0 <= number_of(answer) <= 1:

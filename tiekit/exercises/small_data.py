@@ -18,6 +18,7 @@ from tiekit.exercises.check import (
     exercise,
     expect_name,
     expect_number,
+    expect_one_change,
     expect_scores,
     number_of,
 )
@@ -78,10 +79,7 @@ def _never_ties(answer: Any) -> str:
     solution="[94, 94, 92, 80, 78, 40]",
 )
 def _one_more(answer: Any) -> str:
-    scores = expect_scores(answer, len(FINE))
-    changed = int((scores != FINE).sum())
-    if changed != 1:
-        raise WrongAnswerError(f"Change one score of Fine, {FINE}; here {changed} are others.")
+    scores = expect_one_change(answer, FINE, "Fine")
     gain = _right(scores) - _right(FINE)
     if gain < 1:
         raise WrongAnswerError(
@@ -129,10 +127,7 @@ def expect_best(answer: Any, human: list[int], metric: list[int], hint: str) -> 
     solution="[0, 0, 2, 3, 4, 5]",
 )
 def _one_tie(answer: Any) -> str:
-    scores = expect_scores(answer, len(LAB_METRIC))
-    changed = int((scores != LAB_METRIC).sum())
-    if changed != 1:
-        raise WrongAnswerError(f"Change one score of m2, {LAB_METRIC}; here {changed} are others.")
+    scores = expect_one_change(answer, LAB_METRIC, "m2")
     counts = count_pairs(LAB_HUMAN, scores)
     if (counts.ties_both, counts.ties_metric) != (1, 0):
         raise WrongAnswerError(
