@@ -131,14 +131,16 @@ OUTSIDE = """() => {
     const { overflowX, position } = getComputedStyle(around);
     const box = (svg || around !== element ? around : around.parentElement).getBoundingClientRect();
     const mayLeave = svg ? overflowX === "visible" : overflowX !== "visible" || position === "absolute";
+    const scrolled = element.closest("table")?.parentElement;
+    const isReached = scrolled && getComputedStyle(scrolled).overflowX === "auto";
     const leaves = !mayLeave && (place.right > box.right + 3 || place.left < box.left - 3);
     const dots = style.textOverflow === "ellipsis" && element.scrollWidth > element.clientWidth + 1;
     const isCut = dots && element.clientWidth > 150;
-    if (leaves || isCut || (place.right > edge && overflowX === "visible")) texts.push(text.slice(0, 40));
+    if (leaves || isCut || (place.right > edge && overflowX === "visible" && !isReached)) texts.push(text.slice(0, 40));
   }
   return [...new Set(texts)];
 }"""
-"""Texts of a figure that leave the box around them, or are cut where there is room."""
+"""Texts of a figure that leave the box around them, or are cut where there is room; a table may scroll in its own box."""
 
 
 @contextmanager
