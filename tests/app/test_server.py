@@ -1,12 +1,14 @@
 """The app starts with the options of a command line; what is prepared is what pages ask for, and nobody waits long."""
 
 import asyncio
+import gc
 import platform
 import subprocess
 import sys
 import tempfile
 import threading
 import time
+import weakref
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -132,6 +134,32 @@ def test_the_browser_is_opened_when_all_is_prepared(monkeypatch, options, addres
         thread.submit(lambda: asyncio.run(start())).result()
     assert opened.wait(5 if address else 0.2) == (address is not None)
     assert done == ["prepared", address][: 1 + (address is not None)]
+
+
+def test_a_server_frees_the_circles_that_visitors_leave(monkeypatch):
+    class Visitor:
+        pass
+
+    monkeypatch.setattr(server, "TIDYING", 0.01)
+    monkeypatch.setattr(server, "prepare_in_time", lambda: None)
+    monkeypatch.setattr(server, "open_if_guarded", lambda: None)
+    visitor = Visitor()
+    visitor.session, gone = visitor, weakref.ref(visitor)
+    del visitor
+
+    async def serve():
+        async with server._lifespan(server.make_app()):
+            end = time.monotonic() + 5
+            while gone() is not None and time.monotonic() < end:
+                await asyncio.sleep(0.01)
+
+    gc.disable()  # Python must not find it by chance
+    try:
+        with ThreadPoolExecutor(1) as thread:  # browser tests in this process have a loop of their own
+            thread.submit(lambda: asyncio.run(serve())).result()
+        assert gone() is None
+    finally:
+        gc.enable()
 
 
 def test_an_unknown_option_ends_the_program_with_a_sentence(monkeypatch):
