@@ -364,11 +364,13 @@ class TestIdenticalTexts:
     def test_every_swap(self, coefficient, grouping, swap):
         for seed in range(8):
             human, a, b, labels = labeled_set(seed)
-            how = {"grouping": grouping, "swap": swap, "n_resamples": 40, "tie_identical": labels}
-            found = tk.significance.permutation_test(human, a, b, coefficient, **how)
+            how = {"swap": swap, "n_resamples": 40, "tie_identical": labels}
+            found = tk.significance.permutation_test(human, a, b, coefficient, grouping=grouping, **how)
             z, rated = [z_scores(human, one) for one in (a, b)], np.where(np.isnan(human), np.nan, 0)
             draws = plan_swaps(swap, differing(human, a, b), 40, 0).draws(0).cells.reshape(-1, *human.shape) == 1
             assert len(draws) == found.samples.size
+            many = tk.significance.swap_test(human, {"a": a, "b": b}, f"{grouping}/{coefficient}", **how)
+            assert many.iloc[0, 0] == pytest.approx(found.pvalue, abs=0, nan_ok=True)
             for swapped, sample in zip(draws, found.samples, strict=True):
                 sides = [np.where(which, z[1], z[0]) + rated for which in (swapped, ~swapped)]
                 values = [float(value_of(coefficient, groups_of(human, m, labels, grouping))) for m in sides]
@@ -423,6 +425,8 @@ def test_identical_texts_are_tied_by_every_test_alike():
         assert tested.values == pytest.approx(values)
         assert many.values[["a", "b"]].tolist() == pytest.approx(values)
         assert many.pvalues.loc["a", "b"] == tested.pvalue
+        swapped = tk.significance.swap_test(data, measures=[name, "global/tau_b"], tie_identical=True, n_resamples=9)
+        assert swapped.loc[("a", "b"), f"item/{name}"] == tested.pvalue
         assert interval.value == pytest.approx(values[0])
         assert all(f"|identical:{tested.identical}|" in one.signature for one in (tested, many, interval))
         assert len(tested.identical) == 12
@@ -430,6 +434,8 @@ def test_identical_texts_are_tied_by_every_test_alike():
     vectors = human[0], a[0], b[0]
     found = tk.significance.permutation_test(*vectors, "acc_eq", tie_identical=labels[0])
     assert found.values[0] == tk.correlate(*vectors[:2], "acc_eq", tie_identical=labels[0]).value
+    swapped = tk.significance.swap_test(human[0], {"a": a[0], "b": b[0]}, "acc_eq", tie_identical=labels[0])
+    assert swapped.to_numpy().tolist() == [[found.pvalue]]
     assert "identical" not in tk.significance.permutation_test(*vectors, "acc_eq").signature
 
 

@@ -269,11 +269,9 @@ def compare_metrics(
     if isinstance(data, EvalSet) and isinstance(metrics, str):
         coefficient, metrics = _as_coefficient(data, metrics, coefficient), None
     is_fixed, known = epsilon is not None, 0.0 if epsilon is None else epsilon
-    given = data, metrics, [coefficient], grouping, swap, alternative, documents, human, exclude
+    given = data, metrics, [coefficient], grouping, swap, alternative, documents, tie_identical, human, exclude
     _, (inputs,) = _read(*given, is_fixed=is_fixed, average=average)
-    shape = inputs.human.shape[inputs.measures[0].grouping == "vector" :]
-    labels = read_identical(data, tie_identical, shape, human, exclude)
-    inputs = inputs._replace(stop_early=check_stop_early(stop_early), identical=labels)
+    labels, inputs = inputs.identical, inputs._replace(stop_early=check_stop_early(stop_early))
     whole, seed, same = inputs, seed_of(rng), _share(inputs, data, cells, exclude, board=True)
     inputs = on_cells(whole, same)
     with showing(progress, "compare") as told:
@@ -312,6 +310,7 @@ def swap_test(
     n_resamples: int = 999,
     rng: np.random.Generator | int | None = None,
     documents: Sequence[str] | None = None,
+    tie_identical: bool | ArrayLike = False,
     human: str | ArrayLike | None = None,
     exclude: Exclude = None,
     cells: str | None = None,
@@ -322,7 +321,7 @@ def swap_test(
 
     Parameters
     ----------
-    data, metrics, n_resamples, rng, documents, human, exclude, n_jobs, progress
+    data, metrics, n_resamples, rng, documents, tie_identical, human, exclude, n_jobs, progress
         As for `compare_metrics`.
     cells : {"common", "own"} or None
         Which cells are compared: those that all metrics have scored, which is also what None means, or each metric's
@@ -360,7 +359,8 @@ def swap_test(
     good  bad           0.25            0.25
     """
     names: list[str | None] = [None] if measures is None else [*as_names(measures, "measures")]
-    order, of_swaps = _read(data, metrics, names, None, swap, "two-sided", documents, human, exclude)
+    given = data, metrics, names, None, swap, "two-sided", documents, tie_identical, human, exclude
+    order, of_swaps = _read(*given)
     if swap is not None and not SWAPS[swap].of_scores:
         raise InputError(f"swap: {swap!r} is for compare_metrics, which tests by one measure at a time")
     same = _share(of_swaps[0]._replace(measures=tuple(order)), data, cells, exclude)
@@ -401,19 +401,23 @@ def _read(
     swap: str | None,
     alternative: str,
     documents: Sequence[str] | None,
+    tie_identical: bool | ArrayLike,
     human: str | ArrayLike | None,
     exclude: Exclude,
     is_fixed: bool = False,
     average: str = "groups",
 ) -> tuple[list[Measure], list[Inputs]]:
-    """Check what is compared: the measures, and which of them are tested on the same swaps."""
+    """Check what is compared: the measures, which of them are tested on the same swaps, and which texts are tied."""
     h, scores = read_metrics(data, metrics, human, exclude)
     if len(scores) < 2:
         raise InputError(f"metrics: there must be at least two, found {len(scores)}")
     if not measures:
         raise InputError("measures: there must be at least one")
     names = name_documents(data, documents, h.shape[-1])
-    return check_inputs(h, scores, measures, grouping, swap, alternative, names, is_fixed=is_fixed, average=average)
+    labels = read_identical(data, tie_identical, h.shape, human, exclude)
+    given = h, scores, measures, grouping, swap, alternative, names
+    order, of_swaps = check_inputs(*given, is_fixed=is_fixed, average=average)
+    return order, [inputs._replace(identical=labels) for inputs in of_swaps]
 
 
 def _share(inputs: Inputs, data: Human, cells: str | None, exclude: Exclude, *, board: bool = False) -> Cells:
