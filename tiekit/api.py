@@ -55,11 +55,13 @@ class _Correlate(_Pairs, total=False):
     undefined: str
     human_margin: float
     tie_identical: bool | ArrayLike
+    tie_human: bool
 
 
 class _Calibrate(_Pairs, total=False):
     difference: str
     tie_identical: bool | ArrayLike
+    tie_human: bool
 
 
 class _CrossValidate(_Pairs, total=False):
@@ -99,6 +101,7 @@ def correlate(
     human_margin: float = 0.0,
     documents: Sequence[str] | None = None,
     tie_identical: bool | ArrayLike = False,
+    tie_human: bool = False,
     human: str | ArrayLike | None = None,
     exclude: Exclude = None,
     progress: Progress | bool | None = None,
@@ -139,6 +142,8 @@ def correlate(
         Whether the metric is made to tie the pairs of a segment whose texts are identical, as `EvalSet.identical`
         says. Beside arrays: labels of their shape, the same number for the same text of a segment, below 0 where it is
         not known. Not of means of scores. See `tiekit.identical`.
+    tie_human : bool
+        Whether the human score is made to tie these pairs, too.
     human : str, optional
         The human score of the set; None is its gold score.
     exclude : str or iterable of str, optional
@@ -190,6 +195,7 @@ def correlate(
         average=average,
         human_margin=human_margin,
         identical=read_identical(data, tie_identical, scores[0].shape, human, exclude),
+        tie_human=tie_human,
         progress=progress,
     )
 
@@ -223,6 +229,7 @@ def calibrate(
     average: str = "groups",
     documents: Sequence[str] | None = None,
     tie_identical: bool | ArrayLike = False,
+    tie_human: bool = False,
     human: str | ArrayLike | None = None,
     exclude: Exclude = None,
     progress: Progress | bool | None = None,
@@ -249,7 +256,7 @@ def calibrate(
     difference : {"absolute", "relative"}
         How the difference of two metric scores is measured, see `DIFFERENCES`. The paper's Limitations mention
         relative differences as an alternative.
-    grouping, average, documents, tie_identical, human, exclude
+    grouping, average, documents, tie_identical, tie_human, human, exclude
         As for `correlate`; identical texts are tied at every threshold. With ``average="pairs"`` the value of all
         groups' pairs together is maximized.
     progress : function of a float, or bool, optional
@@ -285,8 +292,8 @@ def calibrate(
     scores = read_pair(data, metric, human, exclude)
     same = read_identical(data, tie_identical, scores[0].shape, human, exclude)
     with showing(progress, "calibrate") as told:
-        named = read_documents(data, documents, human)
-        result = calibrate_scores(*scores, coefficient, grouping, difference, told, named, average, same)
+        given = read_documents(data, documents, human), average, same, tie_human
+        result = calibrate_scores(*scores, coefficient, grouping, difference, told, *given)
     warn_of(result, sources_of(data, metric, human, scores))
     return result
 
@@ -429,6 +436,7 @@ def count_ties(
     where: ArrayLike | None = None,
     at: float = 0.0,
     documents: Sequence[str] | None = None,
+    tie_identical: bool | ArrayLike = False,
     human: str | None = None,
     metric: str | None = None,
     exclude: Exclude = None,
@@ -445,9 +453,9 @@ def count_ties(
         Scores of the other side: where they are missing, a cell is left out, as in `correlate`.
     at : float
         Ties at this value are counted apart; 0 is a translation without an error in MQM.
-    documents, human, exclude
-        The document of every segment, and which human score of the set, without which of its systems; as for
-        `correlate`.
+    documents, tie_identical, human, exclude
+        The document of every segment, whether identical texts are tied, and which human score of the set, without which
+        of its systems; as for `correlate`.
     metric : str, optional
         A metric of the set: its ties are counted, where there is a human score.
 
@@ -469,13 +477,14 @@ def count_ties(
     >>> count_ties([0, 0, 0, -1, -5, -5])
     Ties(n_scores=6, n_groups=1, n_pairs=15, n_tied=4, n_tied_at=3, at=0.0)
     """
-    named = read_documents(scores, documents)
+    data, named = scores, read_documents(scores, documents)
     if isinstance(scores, EvalSet):
         gold, given = read_metrics(scores, metric or (), human, exclude)
         scores, where = next(iter(given.values()), gold), gold if where is None else where
     elif human is not None or metric is not None or exclude is not None:
         raise InputError("scores: human=, metric= and exclude= name scores and systems of an EvalSet, found an array")
-    return core.count_ties(scores, grouping=grouping, where=where, at=at, documents=named)
+    labels = read_identical(data, tie_identical, np.shape(scores), human, exclude)
+    return core.count_ties(scores, grouping=grouping, where=where, at=at, documents=named, identical=labels)
 
 
 def correlate_untied(

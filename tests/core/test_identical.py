@@ -5,6 +5,7 @@ from fractions import Fraction
 from itertools import combinations
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,6 +18,7 @@ from tiekit.core import _threshold_search, calibrate, correlate
 pytestmark = pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")
 COUNTED = [name for name, entry in tk.COEFFICIENTS.items() if entry.takes_epsilon]
 GROUPINGS = st.sampled_from(["global", "item", "system", "document"])
+PLAIN = vectors(families=("few", "tenths", "integers"))
 DOCUMENTS = ["a", "b", "a", "a", "b", "c"]
 
 
@@ -48,10 +50,14 @@ def groups_of(human, metric, labels, grouping):
     return [group for group in found.values() if len(group) > 1]
 
 
-def counts_of(group, epsilon=0.0, relative=False, margin=0.0):
+KINDS = ("C", "D", "T_h", "T_m", "T_hm")
+
+
+def counts_of(group, epsilon=0.0, relative=False, margin=0.0, tie_human=False):
     """The counts of one group, pair by pair."""
-    c = dict.fromkeys(("C", "D", "T_h", "T_m", "T_hm"), 0)
+    c = dict.fromkeys(KINDS, 0)
     for (h1, m1, t1), (h2, m2, t2) in combinations(group, 2):
+        h2 = h1 if t1 == t2 and tie_human else h2
         if abs(h1 - h2) < margin:
             continue
         tied = t1 == t2 or reference.gap(m1, m2, relative) <= epsilon
@@ -62,23 +68,23 @@ def counts_of(group, epsilon=0.0, relative=False, margin=0.0):
     return {**c, "n": len(group), "k": min(len({cell[side] for cell in group}) for side in (0, 1))}
 
 
-def value_of(name, groups, epsilon=0.0, relative=False, margin=0.0):
+def value_of(name, groups, *how):
     """The mean over groups, exact for acc_eq; NaN where none is defined."""
     values = []
-    for c in (counts_of(group, epsilon, relative, margin) for group in groups):
-        total = sum(c[s] for s in ("C", "D", "T_h", "T_m", "T_hm"))
+    for c in (counts_of(group, *how) for group in groups):
+        total = sum(c[s] for s in KINDS)
         exact = name == "acc_eq" and total
         value = Fraction(c["C"] + c["T_hm"], total) if exact else reference.coefficient(name, c)
         values += [] if value != value else [value]
     return sum(values) / len(values) if values else math.nan
 
 
-def best_of(name, groups, relative=False):
+def best_of(name, groups, relative=False, tie_human=False):
     """The smallest threshold with the highest value, by trying every one."""
     best = 0.0, Fraction(-2)
     gaps = {reference.gap(a[1], b[1], relative) for group in groups for a, b in combinations(group, 2)}
     for epsilon in sorted({0.0} | gaps):
-        value = value_of(name, groups, epsilon, relative)
+        value = value_of(name, groups, epsilon, relative, 0.0, tie_human)
         if value > best[1] + (0 if name == "acc_eq" else 1e-12):
             best = epsilon, value
     return best[0], math.nan if best[1] == -2 else float(best[1])
@@ -86,30 +92,44 @@ def best_of(name, groups, relative=False):
 
 class TestBruteForce:
     @examples(300)
-    @given(labeled(matrices()), GROUPINGS, st.sampled_from(COUNTED), st.sampled_from([0.0, 0.1, 0.3, 1.5]))
-    def test_every_coefficient_and_grouping(self, drawn, grouping, name, epsilon):
+    @given(
+        labeled(matrices()), GROUPINGS, st.sampled_from(COUNTED), st.sampled_from([0.0, 0.1, 0.3, 1.5]), st.booleans()
+    )
+    def test_every_coefficient_and_grouping(self, drawn, grouping, name, epsilon, tie_human):
         human, metric, labels = drawn
-        documents = DOCUMENTS[: human.shape[1]]
-        found = correlate(
-            human, metric, name, grouping=grouping, epsilon=epsilon, documents=documents, identical=labels
-        )
-        expected = float(value_of(name, groups_of(*drawn, grouping), epsilon))
+        how = {"documents": DOCUMENTS[: human.shape[1]], "identical": labels, "tie_human": tie_human}
+        found = correlate(human, metric, name, grouping=grouping, epsilon=epsilon, **how)
+        expected = float(value_of(name, groups_of(*drawn, grouping), epsilon, False, 0.0, tie_human))
         assert found.value == pytest.approx(expected, abs=1e-12, nan_ok=True)
 
     @examples(150)
-    @given(labeled(vectors(families=("few", "tenths", "integers"))), st.sampled_from(COUNTED))
+    @given(labeled(PLAIN), st.sampled_from(COUNTED))
     def test_vectors_are_one_group_in_which_labels_may_be_anywhere(self, drawn, name):
         human, metric, labels = (np.reshape(side, (-1, 1)) for side in drawn)
         found = correlate(*drawn[:2], name, identical=drawn[2], epsilon=0)
         groups = groups_of(human, metric, labels, "item")
         assert found.value == pytest.approx(float(value_of(name, groups)), abs=1e-12, nan_ok=True)
 
-    @examples(100)
-    @given(labeled(matrices()), st.sampled_from(["global", "item"]), st.sampled_from([0.5, 1.0, 3.0]))
-    def test_a_human_margin_leaves_pairs_out(self, drawn, grouping, margin):
+    @examples(400)
+    @given(labeled(PLAIN), st.sampled_from([0.0, 0.1, 1.5]), st.sampled_from([0.0, 0.5, 3.0]), st.booleans())
+    def test_pairs_and_ties_are_counted(self, drawn, epsilon, margin, tie_human):
         human, metric, labels = drawn
-        found = correlate(human, metric, "tau_10", grouping=grouping, human_margin=margin, identical=labels)
-        expected = float(value_of("tau_10", groups_of(*drawn, grouping), margin=margin))
+        how = {"epsilon": epsilon, "human_margin": margin, "identical": labels, "tie_human": tie_human}
+        found = tk.count_pairs(human, metric, **how)
+        group = next(iter(groups_of(*(np.reshape(side, (-1, 1)) for side in drawn), "item")), [])
+        counts = counts_of(group, epsilon, False, margin, tie_human) if group else dict.fromkeys(KINDS, 0)
+        assert found.row[:5].tolist() == [counts[kind] for kind in KINDS]
+        ties = tk.count_ties(metric, where=human, tie_identical=labels)
+        tied = tk.count_pairs(human, metric, identical=labels)
+        assert (ties.n_tied, ties.n_pairs) == (tied.ties_metric + tied.ties_both, tied.total)
+
+    @examples(100)
+    @given(labeled(matrices()), st.sampled_from(["global", "item"]), st.sampled_from([0.5, 1.0, 3.0]), st.booleans())
+    def test_a_human_margin_leaves_pairs_out(self, drawn, grouping, margin, tie_human):
+        human, metric, labels = drawn
+        how = {"human_margin": margin, "identical": labels, "tie_human": tie_human}
+        found = correlate(human, metric, "tau_10", grouping=grouping, **how)
+        expected = float(value_of("tau_10", groups_of(*drawn, grouping), 0.0, False, margin, tie_human))
         assert found.value == pytest.approx(expected, abs=1e-12, nan_ok=True)
 
     @examples(80)
@@ -136,21 +156,21 @@ def short_lists(request, monkeypatch):
 @pytest.mark.usefixtures("short_lists")
 class TestCalibration:
     @examples(150)
-    @given(labeled(matrices()), GROUPINGS, st.sampled_from(["absolute", "relative"]))
-    def test_acc_eq_equals_trying_every_threshold(self, drawn, grouping, difference):
+    @given(labeled(matrices()), GROUPINGS, st.sampled_from(["absolute", "relative"]), st.booleans())
+    def test_acc_eq_equals_trying_every_threshold(self, drawn, grouping, difference, tie_human):
         human, metric, labels = drawn
         how = {"grouping": grouping, "documents": DOCUMENTS[: human.shape[1]], "difference": difference}
-        found = calibrate(human, metric, identical=labels, **how)
-        epsilon, value = best_of("acc_eq", groups_of(*drawn, grouping), difference == "relative")
+        found = calibrate(human, metric, identical=labels, tie_human=tie_human, **how)
+        epsilon, value = best_of("acc_eq", groups_of(*drawn, grouping), difference == "relative", tie_human)
         assert (found.epsilon, found.value) == (epsilon, pytest.approx(value, abs=1e-12, nan_ok=True))
 
     @examples(100)
-    @given(labeled(matrices(("few", "tenths"))), GROUPINGS, st.sampled_from(COUNTED))
-    def test_every_coefficient_equals_trying_every_threshold(self, drawn, grouping, name):
+    @given(labeled(matrices(("few", "tenths"))), GROUPINGS, st.sampled_from(COUNTED), st.booleans())
+    def test_every_coefficient_equals_trying_every_threshold(self, drawn, grouping, name, tie_human):
         human, metric, labels = drawn
-        documents = DOCUMENTS[: human.shape[1]]
-        found = calibrate(human, metric, name, grouping=grouping, identical=labels, documents=documents)
-        epsilon, value = best_of(name, groups_of(*drawn, grouping))
+        how = {"documents": DOCUMENTS[: human.shape[1]], "identical": labels, "tie_human": tie_human}
+        found = calibrate(human, metric, name, grouping=grouping, **how)
+        epsilon, value = best_of(name, groups_of(*drawn, grouping), False, tie_human)
         assert (found.epsilon, found.value) == (epsilon, pytest.approx(value, abs=1e-9, nan_ok=True))
 
     @examples(60)
@@ -181,6 +201,10 @@ class TestArguments:
         found = calibrate(HUMAN, METRIC, identical=SAME)
         assert f"|identical:{found.identical}|" in found.signature
         assert "identical" not in calibrate(HUMAN, METRIC).signature
+        for function in (correlate, calibrate):
+            both = function(HUMAN, METRIC, "acc_eq", identical=SAME, tie_human=True)
+            assert f"|identical:{found.identical}|tie_human:True|" in both.signature
+            assert "tie_human" not in function(HUMAN, METRIC, "acc_eq", identical=SAME).signature
 
     @pytest.mark.parametrize(
         ("labels", "message"), [([[0.5] * 3] * 3, "whole numbers"), ([[0, 1]], "shape"), ([["a"] * 3] * 3, "whole")]
@@ -202,6 +226,26 @@ class TestArguments:
     def test_what_has_no_texts_or_no_ties_is_refused(self, asked, message):
         with pytest.raises(tk.errors.InputError, match=f"identical: {message}"):
             correlate(HUMAN, METRIC, **asked, identical=SAME)
+
+    def test_the_human_score_ties_known_texts_alone(self):
+        for function in (correlate, calibrate, tk.correlate, tk.calibrate):
+            with pytest.raises(tk.errors.InputError, match=r"tie_human: .*say first which are identical"):
+                function(HUMAN, METRIC, "acc_eq", tie_human=True)
+        with pytest.raises(tk.errors.InputError, match="tie_human: "):
+            tk.count_pairs(HUMAN[0], METRIC[0], tie_human=True)
+
+    def test_labels_are_matched_as_scores_are(self):
+        human, metric, labels = (pd.DataFrame(one, list("ABC"), list("xyz")) for one in (HUMAN, METRIC, SAME))
+        moved = labels.loc[["B", "C", "A"], ["z", "x", "y"]]
+        for function in (correlate, calibrate):
+            ours, plain = (function(human, metric, "acc_eq", identical=one) for one in (moved, labels.to_numpy()))
+            assert ours.value == plain.value
+            assert ours.identical == plain.identical
+        rows = human.loc["A"], metric.loc["A"]
+        assert tk.count_pairs(*rows, identical=moved.loc["A"]) == tk.count_pairs(*rows, identical=SAME[0])
+        ties = tk.core.count_ties(metric, identical=moved)
+        assert ties == tk.core.count_ties(METRIC, identical=SAME) == tk.count_ties(metric, tie_identical=moved)
+        assert ties.n_tied > tk.count_ties(METRIC).n_tied
 
     def test_a_threshold_is_not_transferred_to_scores_without_labels(self):
         with pytest.raises(tk.errors.InputError, match="calibration: identical texts are tied"):

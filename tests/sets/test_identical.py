@@ -88,9 +88,23 @@ def test_sets_and_arrays_tie_the_same_pairs():
     assert board.loc["m", "acc_eq*"] == tk.calibrate(data, "m", tie_identical=True, **options).value
     assert board.loc["m", "tau_b"] == tk.correlate(data, "m", "tau_b", tie_identical=True, **options).value
     assert "pearson" not in board
+    ties = [tk.count_ties(data, metric="m", tie_identical=asked, **options).n_tied for asked in (False, True)]
+    assert ties == [0, 1]
     labels = tk.correlate(data, "m", "acc_eq", tie_identical=True, **options).identical
     assert f"|identical:{labels}|" in board.attrs["signatures"]["acc_eq"]["m"]
     assert "identical" not in tk.leaderboard(data, **options).attrs["signatures"]["acc_eq"]["m"]
+
+
+def test_the_human_score_ties_the_same_pairs_too():
+    human = [[3, *HUMAN[0][1:]], *HUMAN[1:]]
+    data, both = replace(toy(), human={"mqm": human}), {"tie_identical": True, "tie_human": True}
+    board = tk.leaderboard(data, exclude=(), **both)
+    for function, name, column in ((tk.correlate, "acc_eq", "acc_eq"), (tk.calibrate, "acc_eq", "acc_eq*")):
+        ours = function(data, "m", name, exclude=(), **both)
+        assert ours.value == function(human, METRIC, name, tie_identical=LABELS, tie_human=True).value
+        assert ours.value == board.loc["m", column] != function(human, METRIC, name, tie_identical=LABELS).value
+        assert "|tie_human:True" in board.attrs["signatures"][column]["m"]
+        assert "|tie_human:True" in ours.signature
 
 
 def test_frames_are_matched_by_label():
@@ -106,6 +120,8 @@ def test_frames_are_matched_by_label():
         (lambda: tk.correlate(toy(outputs={}), "m", tie_identical=True), "the set toy has neither outputs nor labels"),
         (lambda: tk.calibrate(toy(outputs={}), "m", tie_identical=True), "the set toy has neither outputs nor labels"),
         (lambda: tk.leaderboard(toy(outputs={}), tie_identical=True), "the set toy has neither outputs nor labels"),
+        (lambda: tk.count_ties(toy(outputs={}), tie_identical=True), "the set toy has neither outputs nor labels"),
+        (lambda: tk.leaderboard(toy(), tie_human=True), "tie_human: the human score ties texts that the metric ties"),
         (lambda: tk.correlate(toy(), "m", tie_identical=LABELS), "tie_identical: must be True or False"),
         (lambda: tk.correlate(HUMAN, METRIC, tie_identical=True), "tie_identical: of arrays it must be labels"),
         (lambda: tk.correlate(HUMAN, METRIC, tie_identical=[[1]]), "identical: expected the shape"),

@@ -361,6 +361,10 @@ class ResultOfScores(Result):
         labels = getattr(self, "labels", None)
         return "" if labels is None else digest_of(labels)
 
+    def _facts_of_texts(self) -> dict[str, object]:
+        tie_human = {"tie_human": True} if getattr(self, "tie_human", False) else {}
+        return {"identical": self.identical, **tie_human} if self.identical else {}
+
 
 def plain(value: Any) -> Any:
     """A value as plain Python: arrays and frames as lists and dicts, other results as dicts."""

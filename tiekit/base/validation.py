@@ -131,6 +131,19 @@ def check_identical(identical: ArrayLike, shape: tuple[int, ...], argument: str 
     return labels.astype(np.int64)
 
 
+def labels_beside(
+    human: ArrayLike, identical: ArrayLike | None, shape: tuple[int, ...], argument: str = "identical"
+) -> IntArray | None:
+    """Labels of texts in the order of the human scores, and checked; None where none are given."""
+    return None if identical is None else check_identical(align(human, identical, argument), shape, argument)
+
+
+def check_tie_human(tie_human: bool, identical: IntArray | None) -> None:
+    """Refuse to tie identical texts by the human score where nobody says which are identical."""
+    if tie_human and identical is None:
+        raise InputError("tie_human: the human score ties texts that the metric ties, so say first which are identical")
+
+
 def check_epsilon(epsilon: float, name: str = "epsilon") -> float:
     """Check a tie threshold or a margin: a number, not NaN, not negative."""
     real = isinstance(epsilon, (int, float, np.integer, np.floating)) and not isinstance(epsilon, bool)

@@ -20,8 +20,8 @@ from tiekit.base.validation import (
     Source,
     as_scores,
     check_epsilon,
-    check_identical,
     check_pair,
+    labels_beside,
     sources_of_arrays,
     warn_near_ties,
 )
@@ -204,6 +204,8 @@ class Calibration(Plotted, Explored, ResultOfScores):
         The same, ready to be counted.
     labels : array of int or None
         The labels of identical texts that were tied; None where none were. ``identical`` identifies them.
+    tie_human : bool
+        Whether the human score ties them, too.
     """
 
     epsilon: float
@@ -221,6 +223,7 @@ class Calibration(Plotted, Explored, ResultOfScores):
     grouped: Grouped = field(repr=False)
     average: str = field(default="groups", repr=False)
     labels: IntArray | None = field(default=None, repr=False)
+    tie_human: bool = field(default=False, repr=False)
 
     def _facts(self) -> dict[str, object]:
         return dict(
@@ -230,7 +233,7 @@ class Calibration(Plotted, Explored, ResultOfScores):
             epsilon=self.epsilon,
             undefined="drop",
             average=self.average,
-            **({"identical": self.identical} if self.identical else {}),
+            **self._facts_of_texts(),
             groups=self.n_groups,
             undefined_groups=self.n_undefined,
             scores=self.digest,
@@ -331,6 +334,7 @@ def calibrate(
     average: str = "groups",
     documents: Sequence[str] | None = None,
     identical: ArrayLike | None = None,
+    tie_human: bool = False,
     progress: Progress | bool | None = None,
 ) -> Calibration:
     """Find the tie threshold that maximizes a coefficient, exactly: `tiekit.calibrate` for arrays alone.
@@ -339,7 +343,7 @@ def calibrate(
     ----------
     human, metric : array_like, shape (n,) or (systems, segments)
         Scores of one shape; NaN is a missing score.
-    coefficient, grouping, difference, average, documents, progress
+    coefficient, grouping, difference, average, documents, tie_human, progress
         As for `tiekit.calibrate`.
     identical : array_like of int, same shape, optional
         Labels of texts, which are tied at every threshold; as for `tiekit.core.correlate`.
@@ -359,9 +363,9 @@ def calibrate(
     0.5
     """
     scores = check_pair(human, metric)
-    labels = None if identical is None else check_identical(identical, scores[0].shape)
+    given = documents, average, labels_beside(human, identical, scores[0].shape), tie_human
     with showing(progress, "calibrate") as told:
-        result = calibrate_scores(*scores, coefficient, grouping, difference, told, documents, average, labels)
+        result = calibrate_scores(*scores, coefficient, grouping, difference, told, *given)
     warn_of(result, sources_of_arrays(*scores))
     return result
 
@@ -376,13 +380,14 @@ def calibrate_scores(
     documents: Sequence[str] | None = None,
     average: str = "groups",
     identical: IntArray | None = None,
+    tie_human: bool = False,
 ) -> Calibration:
     """Calibrate on checked scores, without a warning."""
     entry, grouping = calibrated_measure(coefficient, grouping, human.ndim, documents=documents is not None)
     entry = pool(entry, average)
     if str(difference) not in DIFFERENCES:
         raise InputError(f"difference: must be one of {', '.join(DIFFERENCES)}, found {difference!r}")
-    grouped = group_checked(human, metric, grouping, documents, identical)
+    grouped = group_checked(human, metric, grouping, documents, identical, tie_human)
     grouped = replace(grouped, scores=replace(grouped.scores, relative=difference == "relative"))
     at_zero = count_within(grouped.scores, 0.0)
     epsilon = best_epsilon(grouped, entry, at_zero, progress)
@@ -405,6 +410,7 @@ def calibrate_scores(
         grouped=grouped,
         average=average,
         labels=identical,
+        tie_human=tie_human,
     )
 
 

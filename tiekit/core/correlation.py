@@ -16,8 +16,8 @@ from tiekit.base.validation import (
     IntArray,
     Source,
     check_epsilon,
-    check_identical,
     check_pair,
+    labels_beside,
     sources_of_arrays,
     warn_near_ties,
 )
@@ -61,6 +61,8 @@ class Correlation(Plotted, Explored, ResultOfScores):
         The human and metric scores as they were read.
     labels : array of int or None
         The labels of identical texts that were tied; None where none were. ``identical`` identifies them.
+    tie_human : bool
+        Whether the human score ties them, too.
     """
 
     value: float
@@ -77,6 +79,7 @@ class Correlation(Plotted, Explored, ResultOfScores):
     scores: tuple[FloatArray, FloatArray] = field(repr=False)
     average: str = field(default="groups", repr=False)
     labels: IntArray | None = field(default=None, repr=False)
+    tie_human: bool = field(default=False, repr=False)
 
     def _facts(self) -> dict[str, object]:
         return dict(
@@ -86,7 +89,7 @@ class Correlation(Plotted, Explored, ResultOfScores):
             undefined=self.undefined,
             average=self.average,
             **({"human_margin": self.human_margin} if self.human_margin else {}),
-            **({"identical": self.identical} if self.identical else {}),
+            **self._facts_of_texts(),
             groups=self.n_groups,
             undefined_groups=self.n_undefined,
             scores=self.digest,
@@ -105,6 +108,7 @@ def correlate(
     human_margin: float = 0.0,
     documents: Sequence[str] | None = None,
     identical: ArrayLike | None = None,
+    tie_human: bool = False,
     progress: Progress | bool | None = None,
 ) -> Correlation:
     """Measure how well metric scores agree with human scores: `tiekit.correlate` for arrays alone.
@@ -113,7 +117,7 @@ def correlate(
     ----------
     human, metric : array_like, shape (n,) or (systems, segments)
         Scores of one shape; NaN is a missing score.
-    coefficient, grouping, epsilon, undefined, average, human_margin, documents, progress
+    coefficient, grouping, epsilon, undefined, average, human_margin, documents, tie_human, progress
         As for `tiekit.correlate`.
     identical : array_like of int, same shape, optional
         Labels of texts: where those of one segment (of a vector: any) are equal, the metric ties the pair. Labels below
@@ -146,7 +150,8 @@ def correlate(
         average=average,
         human_margin=human_margin,
         documents=documents,
-        identical=None if identical is None else check_identical(identical, scores[0].shape),
+        identical=labels_beside(human, identical, scores[0].shape),
+        tie_human=tie_human,
         progress=progress,
     )
 
@@ -163,6 +168,7 @@ def correlate_scores(
     human_margin: float = 0.0,
     documents: Sequence[str] | None = None,
     identical: IntArray | None = None,
+    tie_human: bool = False,
     progress: Progress | bool | None = None,
 ) -> Correlation:
     """Correlate checked scores; warnings name them as their sources say."""
@@ -179,15 +185,16 @@ def correlate_scores(
         raise InputError(f"epsilon: {entry.name}* finds its own, so it must be 0, found {epsilon!r}")
     if epsilon and not entry.takes_epsilon:
         raise InputError(f"epsilon: {entry.name} knows no ties of the metric, so it must be 0, found {epsilon!r}")
-    grouped = group_checked(*scores, None if measure.grouping == "vector" else measure.grouping, documents, identical)
+    by = None if measure.grouping == "vector" else measure.grouping
+    grouped = group_checked(*scores, by, documents, identical, tie_human)
     grouped = replace(grouped, scores=replace(grouped.scores, human_margin=margin))
     warn_near_ties(grouped.scores.near_ties, *sources)
     if measure.calibrated:
         with showing(progress, "calibrate") as told:
             epsilon = best_epsilon(grouped, entry, count_within(grouped.scores, 0.0), told)
     if isinstance(entry, OfMatrix):
-        by = "global" if measure.grouping == "vector" else measure.grouping
-        values = per_group = np.array([entry.evaluate(np.atleast_2d(scores[0]), np.atleast_2d(scores[1]), by)])
+        matrices = np.atleast_2d(scores[0]), np.atleast_2d(scores[1])
+        values = per_group = np.array([entry.evaluate(*matrices, by or "global")])
     else:
         values = values_per_group(grouped, entry, epsilon)
         per_group = grouped.spread(values)
@@ -208,4 +215,5 @@ def correlate_scores(
         scores=scores,
         average=average,
         labels=identical,
+        tie_human=tie_human,
     )

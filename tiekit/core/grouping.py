@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from tiekit.base.errors import InputError
-from tiekit.base.validation import FloatArray, IntArray, check_pair
-from tiekit.core.pairs import SortedScores, sort_scores
+from tiekit.base.validation import FloatArray, IntArray, check_pair, check_tie_human
+from tiekit.core.pairs import SortedScores, sort_scores, text_numbers
 
 
 def unit_scale(scores: FloatArray) -> tuple[FloatArray, IntArray]:
@@ -290,8 +290,10 @@ def group_checked(
     grouping: str | None = None,
     documents: Sequence[str] | None = None,
     identical: IntArray | None = None,
+    tie_human: bool = False,
 ) -> Grouped:
     """Put checked scores into groups, see `group`; pairs of ``identical`` texts, see `check_identical`, are ties."""
+    check_tie_human(tie_human, identical)
     name = resolve_grouping(grouping, h.ndim, documents=documents is not None)
     if identical is not None:
         check_no_means(name)
@@ -316,7 +318,7 @@ def group_checked(
         owner, cells = (np.cumsum(size >= 2) - 1)[owner[kept]], cells[kept]
     # by system, no two cells of a group are of one segment
     text = None if identical is None or name == "system" else text_numbers(identical).ravel()[cells]
-    scores = sort_scores(h.ravel()[cells], m.ravel()[cells], owner, tolerance, text)
+    scores = sort_scores(h.ravel()[cells], m.ravel()[cells], owner, tolerance, text, tie_human)
     return Grouped(name, scores, index, n_possible, n_missing)
 
 
@@ -326,20 +328,6 @@ def check_no_means(grouping: str) -> None:
         raise InputError(
             f"identical: {grouping} compares means of scores, which have no texts; choose another grouping"
         )
-
-
-def text_numbers(identical: IntArray) -> NDArray[np.signedinteger[Any]]:
-    """A number for each text: the same in one segment (column) where labels are, and -1 for unknown texts."""
-    columns = identical.shape[1] if identical.ndim == 2 else 1
-    most = max(int(identical.max(initial=0)), 0) + 1
-    if most * columns > 4 * identical.size:  # numbers of the whole set, not of a segment
-        most = identical.size
-        identical = np.where(identical < 0, -1, np.unique(identical, return_inverse=True)[1].reshape(identical.shape))
-        number = np.unique(identical + most * np.arange(columns), return_inverse=True)[1].reshape(identical.shape)
-    else:
-        number = identical.astype(np.int32)
-        number += most * np.arange(columns, dtype=np.int32)
-    return np.where(identical < 0, np.int32(-1), number.astype(np.int32, copy=False))
 
 
 def owners(

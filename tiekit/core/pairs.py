@@ -15,7 +15,9 @@ from tiekit.base.validation import (
     IntArray,
     Source,
     check_epsilon,
+    check_tie_human,
     check_vectors,
+    labels_beside,
     note_of,
     warn_near_ties,
 )
@@ -108,30 +110,34 @@ class SortedScores:
 class SameTexts(NamedTuple):
     """The ``text`` of each of some scores, as a number; those of the same text once more, a group for each text.
 
-    ``owner`` is the group of the scores that each of these groups is a part of.
+    ``owner`` is the group of the scores that each of these groups is a part of. They may be ties of the human, too.
     """
 
     text: IntArray
     scores: SortedScores
     owner: IntArray
+    tie_human: bool
 
     @classmethod
-    def of(cls, scores: SortedScores, number: NDArray[np.signedinteger[Any]]) -> SameTexts:
+    def of(cls, scores: SortedScores, number: NDArray[np.signedinteger[Any]], tie_human: bool = False) -> SameTexts:
         """Find the scores of one text, whose number, -1 for none, no other group has; they stay in their order."""
         from tiekit.core import _kernels
 
         text, cells, starts = _kernels.find_same(number, int(number.max(initial=-1)) + 1)
         kept = {name: getattr(scores, name)[cells] for name in ("human", "metric", "rank")}
         owner = np.searchsorted(scores.starts, cells[starts[:-1]], "right") - 1
-        return cls(text, replace(scores, **kept, starts=starts), owner)
+        return cls(text, replace(scores, **kept, starts=starts), owner, tie_human)
 
     def tie(self, counts: IntArray, scores: SortedScores, epsilon: float) -> None:
         """Make ties of those that the metric orders, in the counts of all scores at a threshold."""
         asked = replace(self.scores, relative=scores.relative, human_margin=scores.human_margin)
-        ordered = count_sorted(asked, epsilon)[:, :3]
-        new = np.array([np.bincount(self.owner, kind, len(counts)) for kind in ordered.T]).astype(np.int64)
-        counts[:, :3] -= new.T
-        counts[:, 3:5] += np.array([new[0] + new[1], new[2]]).T
+        kinds = count_sorted(asked, epsilon)[:, : 4 if self.tie_human else 3]
+        new = np.array([np.bincount(self.owner, kind, len(counts)) for kind in kinds.T]).astype(np.int64)
+        counts[:, : len(new)] -= new.T
+        if not self.tie_human:
+            counts[:, 3:5] += np.array([new[0] + new[1], new[2]]).T
+        elif not scores.human_margin:  # with a margin, ties of the human are left out
+            counts[:, 4] += new.sum(axis=0)
 
 
 class Counted(NamedTuple):
@@ -153,10 +159,11 @@ def sort_scores(
     group: IntArray | None = None,
     tolerance: float = 0.0,
     text: NDArray[np.signedinteger[Any]] | None = None,
+    tie_human: bool = False,
 ) -> SortedScores:
     """Sort cells without NaN by group (numbers from 0 without a gap, or none for one group) and metric.
 
-    Of cells with a ``text``, a number, pairs of the same one are ties of the metric.
+    Of cells with a ``text``, a number, pairs of the same one are ties of the metric, and of the human if it is asked.
     """
     from tiekit.core._radix_sort import order_scores
 
@@ -172,7 +179,21 @@ def sort_scores(
         near_ties=dict(zip(("human", "metric"), close, strict=True)),
         tolerance=tolerance,
     )
-    return scores if text is None else replace(scores, same=SameTexts.of(scores, text[order]))
+    return scores if text is None else replace(scores, same=SameTexts.of(scores, text[order], tie_human))
+
+
+def text_numbers(identical: IntArray) -> NDArray[np.signedinteger[Any]]:
+    """A number for each text: the same in one segment (column) where labels are, and -1 for unknown texts."""
+    columns = identical.shape[1] if identical.ndim == 2 else 1
+    most = max(int(identical.max(initial=0)), 0) + 1
+    if most * columns > 4 * identical.size:  # numbers of the whole set, not of a segment
+        most = identical.size
+        identical = np.where(identical < 0, -1, np.unique(identical, return_inverse=True)[1].reshape(identical.shape))
+        number = np.unique(identical + most * np.arange(columns), return_inverse=True)[1].reshape(identical.shape)
+    else:
+        number = identical.astype(np.int32)
+        number += most * np.arange(columns, dtype=np.int32)
+    return np.where(identical < 0, np.int32(-1), number.astype(np.int32, copy=False))
 
 
 def count_within(scores: SortedScores, epsilon: float) -> Counted:
@@ -200,7 +221,15 @@ def count_sorted(scores: SortedScores, epsilon: float) -> IntArray:
     return count_within(scores, epsilon).counts
 
 
-def count_pairs(human: ArrayLike, metric: ArrayLike, *, epsilon: float = 0.0, human_margin: float = 0.0) -> PairCounts:
+def count_pairs(
+    human: ArrayLike,
+    metric: ArrayLike,
+    *,
+    epsilon: float = 0.0,
+    human_margin: float = 0.0,
+    identical: ArrayLike | None = None,
+    tie_human: bool = False,
+) -> PairCounts:
     """Count the pairs of two vectors by kind, exactly, in O(n log n) time and O(n) memory.
 
     Parameters
@@ -214,6 +243,10 @@ def count_pairs(human: ArrayLike, metric: ArrayLike, *, epsilon: float = 0.0, hu
         Pairs whose human scores differ by less, ``|h_i - h_j| < human_margin`` in float64, are left out; with a margin
         above 0 there are no human ties. The metrics tasks of WMT 2017–2020 compared pairs of direct assessments that
         differ by at least 25 points.
+    identical : array_like of int, shape (n,), optional
+        Labels of texts: where two are equal, the metric ties the pair. Labels below 0 are of unknown texts.
+    tie_human : bool
+        Whether the human ties pairs of identical texts, too; with a margin above 0 they are then left out.
 
     Returns
     -------
@@ -223,7 +256,8 @@ def count_pairs(human: ArrayLike, metric: ArrayLike, *, epsilon: float = 0.0, hu
     Raises
     ------
     InputError
-        For text, infinite scores, shapes that differ or are not vectors, a negative or NaN epsilon or margin.
+        For text, infinite scores, shapes that differ or are not vectors, a negative or NaN epsilon or margin, labels
+        that are no whole numbers, and ``tie_human`` without labels.
 
     Warns
     -----
@@ -242,12 +276,17 @@ def count_pairs(human: ArrayLike, metric: ArrayLike, *, epsilon: float = 0.0, hu
     >>> far = count_pairs([10, 30, 40, 80], [1, 3, 2, 4], human_margin=25)
     >>> far.concordant, far.discordant, far.total
     (4, 0, 4)
+    >>> count_pairs([1, 2, 2], [1, 3, 2], identical=[0, 0, 1]).ties_metric
+    1
     """
     h, m = check_vectors(human, metric)
     epsilon = check_epsilon(epsilon)
     scored = ~(np.isnan(h) | np.isnan(m))
     margin = check_epsilon(human_margin, "human_margin")
-    scores = replace(sort_scores(h[scored], m[scored]), human_margin=margin)
+    labels = labels_beside(human, identical, h.shape)
+    check_tie_human(tie_human, labels)
+    text = None if labels is None else text_numbers(labels)[scored]
+    scores = replace(sort_scores(h[scored], m[scored], text=text, tie_human=tie_human), human_margin=margin)
     warn_near_ties(scores.near_ties, Source("human", h), Source("metric", m))
     c, d, t_h, t_m, t_hm, n, k = count_sorted(scores, epsilon)[0].tolist()
     return PairCounts(c, d, t_h, t_m, t_hm, n, k, n_missing=int(h.size - scored.sum()))

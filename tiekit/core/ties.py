@@ -20,6 +20,7 @@ from tiekit.base.validation import (
     as_scores,
     check_pair,
     check_probability,
+    labels_beside,
     to_decimals,
 )
 from tiekit.core.grouping import group_checked
@@ -96,6 +97,7 @@ def count_ties(
     where: ArrayLike | None = None,
     at: float = 0.0,
     documents: Sequence[str] | None = None,
+    identical: ArrayLike | None = None,
 ) -> Ties:
     """Count tied pairs, exactly: `tiekit.count_ties` for arrays alone.
 
@@ -105,6 +107,8 @@ def count_ties(
         Scores of people or of a metric; NaN is a missing score.
     grouping, where, at, documents
         As for `tiekit.count_ties`.
+    identical : array_like of int, that shape, optional
+        Labels of texts, which are tied where they are equal; as for `tiekit.core.correlate`.
 
     Returns
     -------
@@ -123,7 +127,8 @@ def count_ties(
     value = float(as_scores("at", [at])[0])
     own = as_scores("scores", scores)
     own, other = check_pair(own, own) if where is None else check_pair(scores, where, "where")
-    grouped = group_checked(np.where(np.isnan(other), np.nan, own), own, grouping, documents)
+    labels = labels_beside(scores, identical, own.shape)
+    grouped = group_checked(np.where(np.isnan(other), np.nan, own), own, grouping, documents, labels)
     counts = count_sorted(grouped.scores, 0.0)
     starts = grouped.scores.starts
     at_value = np.concatenate(([0], np.cumsum(grouped.scores.metric == value)))

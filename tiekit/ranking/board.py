@@ -54,6 +54,7 @@ def leaderboard(
     average: str = "groups",
     human_margin: float = 0.0,
     tie_identical: bool = False,
+    tie_human: bool = False,
     domain: str | Iterable[str] | None = None,
     documents: Iterable[str] | None = None,
     segments: Iterable[str] | NDArray[np.bool_] | None = None,
@@ -108,6 +109,8 @@ def leaderboard(
         Whether every metric is made to tie the pairs of a segment whose texts are identical, as for `correlate`.
         Coefficients that know no ties of the metric are refused, or left out where none is named. The columns of
         ``fairness`` do not know it. `tiekit.identical.repair` shows ranks before and after.
+    tie_human : bool
+        Whether the human score is made to tie these pairs, too.
     cells : {"common", "own"} or None
         Which cells are compared: those that every metric has scored, or each metric's own. None is common, but of
         three or more metrics one that has scored less than half of the cells that most have stands apart: below the
@@ -195,6 +198,7 @@ def leaderboard(
         human_margin=check_epsilon(human_margin, "human_margin"),
         average=average,
         tie_identical=tie_identical,
+        tie_human=tie_human,
     )
     columns = _columns(coefficients, calibrated, inputs)
     for measure in columns.values():
@@ -226,8 +230,8 @@ def leaderboard(
 
 
 _SHARED_OPTIONS = (
-    *("metrics", "humans", "grouping", "exclude", "undefined", "average", "human_margin", "tie_identical", "domain"),
-    *("documents", "segments", "cells", "fairness", "rng", "details", "progress", "common_cells"),
+    *("metrics", "humans", "grouping", "exclude", "undefined", "average", "human_margin", "tie_identical", "tie_human"),
+    *("domain", "documents", "segments", "cells", "fairness", "rng", "details", "progress", "common_cells"),
 )
 """What a leaderboard by several human scores takes for each of them."""
 

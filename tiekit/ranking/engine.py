@@ -46,6 +46,7 @@ class ComparisonInputs:
     human_margin: float = 0.0  # pairs whose human scores differ by less are left out
     average: str = "groups"
     identical: IntArray | None = None  # labels of texts; pairs of the same one are ties of every metric
+    tie_human: bool = False  # and of the human score
     rated: FloatArray | None = None
     cells: Cells | None = None  # which cells these are, and which metrics stand apart
     cell_notes: tuple[str, ...] = ()  # which cells are left out, and whose missing scores cost them
@@ -73,7 +74,7 @@ class ComparisonInputs:
     def groups_of(self, metric: str) -> Grouped:
         """The scores of a metric beside the human ones, in the groups that are compared."""
         scores = self.human_of(metric), self.metrics[metric]
-        grouped = group_checked(*scores, self.grouping, self.documents or None, self.identical)
+        grouped = group_checked(*scores, self.grouping, self.documents or None, self.identical, self.tie_human)
         return replace(grouped, scores=replace(grouped.scores, human_margin=self.human_margin))
 
     @property
@@ -107,6 +108,7 @@ def prepare(
     human_margin: float = 0.0,
     average: str = "groups",
     tie_identical: bool = False,
+    tie_human: bool = False,
 ) -> ComparisonInputs:
     """Lay out what `evaluate` compares; parameters as for `leaderboard`."""
     if not isinstance(evalset, EvalSet):
@@ -117,8 +119,10 @@ def prepare(
     facts |= {"average": average} if average != "groups" else {}
     identical = identical_of(selected) if tie_identical else None
     facts |= {} if identical is None else {"identical": digest_of(identical)}
+    facts |= {"tie_human": "True"} if tie_human else {}
     selection = MappingProxyType({**made.selection, **facts})
-    return replace(made, human_margin=human_margin, average=average, selection=selection, identical=identical)
+    texts = {"identical": identical, "tie_human": tie_human}
+    return replace(made, human_margin=human_margin, average=average, selection=selection, **texts)
 
 
 def lay_out(

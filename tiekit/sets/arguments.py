@@ -17,13 +17,12 @@ from tiekit.base.validation import (
     FloatArray,
     IntArray,
     Source,
-    align,
     as_scores,
     by_segment,
-    check_identical,
     check_pair,
     columns_of,
     is_frame,
+    labels_beside,
 )
 from tiekit.sets.cells import Cells, check_cells, share_cells
 from tiekit.sets.evalset import EvalSet
@@ -277,8 +276,7 @@ def read_identical(
         return identical_of(data)[~mask("exclude", left_out, data.systems, "system")]
     if tie_identical is True:
         raise InputError("tie_identical: of arrays it must be labels, the same number for the same text of a segment")
-    scores = human if data is None else data
-    return check_identical(tie_identical if scores is None else align(scores, tie_identical, "tie_identical"), shape)
+    return labels_beside(human if data is None else data, tie_identical, shape, "tie_identical")
 
 
 def identical_of(data: EvalSet) -> IntArray:

@@ -16,7 +16,8 @@ import numpy as np
 from tiekit.base.validation import FloatArray, IntArray
 from tiekit.core._compile import is_interpreted
 from tiekit.core.formula import OfAllGroups
-from tiekit.core.grouping import DOCUMENT_GROUPINGS, SAME, spread_of, standardize, text_numbers, unit_scale
+from tiekit.core.grouping import DOCUMENT_GROUPINGS, SAME, spread_of, standardize, unit_scale
+from tiekit.core.pairs import text_numbers
 from tiekit.significance.schemes import Draws
 
 if TYPE_CHECKING:
@@ -202,7 +203,7 @@ def lay_out(
     pair: two scores tie where their neighborhoods touch, each half its own metric's threshold wide on either side. So
     a pair of one metric's scores ties as without swaps, and swapping everything swaps the values of both metrics.
     ``documents`` is the number of each segment's document, which the grouping by document needs. Scores of
-    ``identical`` texts, see `tiekit.core.grouping.text_numbers`, tie.
+    ``identical`` texts, see `tiekit.core.pairs.text_numbers`, tie.
     """
     rated, n_segments = ~np.isnan(human), max(human.shape[1], 1)
     parts: list[tuple[IntArray, IntArray, FloatArray, FloatArray, FloatArray]] = []
