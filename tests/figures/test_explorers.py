@@ -234,6 +234,17 @@ def test_results_open_their_figure():
     ]
     for result, kind in opened:
         assert isinstance(result.explore(), kind)
+    rng = np.random.default_rng(1)
+    arrays, labels = (rng.integers(0, 4, (4, 6)), rng.normal(size=(4, 6))), rng.integers(0, 3, (4, 6))
+    tied = {"tie_identical": labels, "tie_human": True}
+    for result in (
+        tk.correlate(*arrays, "acc_eq", **tied),
+        tk.correlate(*arrays, "tau_b", average="pairs", epsilon=0.5, **tied),
+        tk.correlate(*(side[0] for side in arrays), "acc_eq", tie_identical=labels[0]),
+        tk.calibrate(*(side[0] for side in arrays), tie_identical=labels[0]),
+    ):
+        told = result.value_at_zero if isinstance(result, tk.core.Calibration) else result.value
+        assert result.explore().value == pytest.approx(told, abs=1e-15)
     assert calibration.explore(name="Contour").best == (calibration.epsilon, calibration.value)
     assert isinstance(data.explore(metrics="Contour", segment=1), TieLab)
 

@@ -554,14 +554,15 @@ def explore(result: object, **_: Any) -> Widget:
 
 @explore.register
 def _(result: Correlation, **options: Any) -> Widget:
-    """Its curve over ε; of few scores, of means and of coefficients that have no ε, the lab."""
+    """Its curve over ε; of a vector, of means and of coefficients that have no ε, the lab, which knows no texts."""
     human, metric = result.scores
     entry = COEFFICIENTS.get(result.coefficient.removesuffix("*"))
     if result.grouping == "system_means":
         cells = ~np.isnan(human) & ~np.isnan(metric)
         human, metric = row_means(human, cells), row_means(metric, cells)
-    elif human.ndim == 2 and entry is not None and entry.takes_epsilon:
-        found = calibrate_scores(human, metric, entry.name, result.grouping, "absolute")
+    elif entry is not None and entry.takes_epsilon and (human.ndim == 2 or result.labels is not None):
+        by, texts = None if human.ndim == 1 else result.grouping, (result.labels, result.tie_human)
+        found = calibrate_scores(human, metric, entry.name, by, "absolute", None, None, result.average, *texts)
         return CalibrationExplorer(found, **{"epsilon": result.epsilon, **options})
     return TieLab(human.ravel(), {"metric": metric.ravel()}, **{"epsilon": result.epsilon, **options})
 

@@ -24,6 +24,7 @@ from tiekit.core.calibration import (
     points_at,
     spread_of_differences,
 )
+from tiekit.core.coefficients import pool
 from tiekit.core.pairs import KINDS
 from tiekit.core.registry import get_coefficient
 from tiekit.figures.figures import FIGURES, MOST_SCORES
@@ -51,8 +52,8 @@ class Curve:
     """A calibration's curve at some thresholds; others can be added, which then are exact as well."""
 
     def __init__(self, calibration: Calibration) -> None:
-        self._scores, self._entry = calibration.grouped.scores, get_coefficient(calibration.coefficient)
-        self._best = calibration.epsilon
+        self._entry = pool(get_coefficient(calibration.coefficient), calibration.average)
+        self._scores, self._best = calibration.grouped.scores, calibration.epsilon
         self.complete = candidates(self._scores, POINTS) is not None
         chosen = {*choose_thresholds(self._scores, POINTS, self._best), self._best}
         self.points = [point_at(self._scores, self._entry, epsilon) for epsilon in sorted(chosen)]
@@ -77,9 +78,9 @@ class Curve:
 
 
 def is_small(calibration: Calibration) -> bool:
-    """Whether the browser computes the curve: of two vectors that are short enough."""
-    absolute = calibration.difference == "absolute"
-    return calibration.scores[0].ndim == 1 and calibration.scores[0].size <= MOST_SCORES and absolute
+    """Whether the browser computes the curve: of two vectors that are short enough, and whose texts all differ."""
+    plain = calibration.difference == "absolute" and calibration.labels is None
+    return calibration.scores[0].ndim == 1 and calibration.scores[0].size <= MOST_SCORES and plain
 
 
 def check(calibration: Calibration) -> Calibration:

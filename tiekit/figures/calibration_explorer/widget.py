@@ -15,6 +15,7 @@ from tiekit.api import calibrate
 from tiekit.base.errors import InputError
 from tiekit.base.validation import check_vectors
 from tiekit.core.calibration import Calibration, calibrate_scores, point_at
+from tiekit.core.coefficients import pool
 from tiekit.core.registry import get_coefficient
 from tiekit.figures import calibration_explorer as shown
 from tiekit.figures.arguments import Metrics, Segment, named_scores, read_given
@@ -232,7 +233,7 @@ class CalibrationExplorer(Widget):
 
     def _evaluate(self) -> None:
         found = self.calibration
-        point = point_at(found.grouped.scores, get_coefficient(found.coefficient), self.epsilon)
+        point = point_at(found.grouped.scores, pool(get_coefficient(found.coefficient), found.average), self.epsilon)
         self.set_trait("counts", shown.counts_of(point))
         self.set_trait("value", point.value)
         self.set_trait("best", (found.epsilon, found.value))
