@@ -292,8 +292,8 @@ def calibrate(
     scores = read_pair(data, metric, human, exclude)
     same = read_identical(data, tie_identical, scores[0].shape, human, exclude)
     with showing(progress, "calibrate") as told:
-        given = read_documents(data, documents, human), average, same, tie_human
-        result = calibrate_scores(*scores, coefficient, grouping, difference, told, *given)
+        named = read_documents(data, documents, human)
+        result = calibrate_scores(*scores, coefficient, grouping, difference, told, named, average, same, tie_human)
     warn_of(result, sources_of(data, metric, human, scores))
     return result
 

@@ -363,9 +363,9 @@ def calibrate(
     0.5
     """
     scores = check_pair(human, metric)
-    given = documents, average, labels_beside(human, identical, scores[0].shape), tie_human
+    same = labels_beside(human, identical, scores[0].shape)
     with showing(progress, "calibrate") as told:
-        result = calibrate_scores(*scores, coefficient, grouping, difference, told, *given)
+        result = calibrate_scores(*scores, coefficient, grouping, difference, told, documents, average, same, tie_human)
     warn_of(result, sources_of_arrays(*scores))
     return result
 

@@ -121,8 +121,8 @@ def prepare(
     facts |= {} if identical is None else {"identical": digest_of(identical)}
     facts |= {"tie_human": "True"} if tie_human else {}
     selection = MappingProxyType({**made.selection, **facts})
-    texts = {"identical": identical, "tie_human": tie_human}
-    return replace(made, human_margin=human_margin, average=average, selection=selection, **texts)
+    made = replace(made, identical=identical, tie_human=tie_human)
+    return replace(made, human_margin=human_margin, average=average, selection=selection)
 
 
 def lay_out(
