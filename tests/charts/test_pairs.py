@@ -73,6 +73,8 @@ def test_the_accuracy_curve_has_three_lines_and_one_best():
     best = frame[frame["label"] != ""]
     assert best[["epsilon", "value", "what"]].to_numpy().tolist() == [[found.epsilon, found.value, "acc_eq"]]
     assert best["label"].tolist() == [f"{found.value:.4f} at ε* = {found.epsilon:.5g}"]
+    assert frame["chance"].dropna().tolist() == best["chance"].tolist() == [tk.measures.chance_level(2 / 15)]
+    assert charts.accuracy_frame(found.curve(coefficient="tau_eq"), "tau_eq", found.epsilon)["chance"].isna().all()
 
 
 def test_an_infinite_candidate_is_not_drawn():

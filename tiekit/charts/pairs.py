@@ -16,6 +16,7 @@ from tiekit.base.validation import FloatArray
 from tiekit.charts.style import GRID, INK, KIND_COLOR, ON_COLOR, PALE, PICKED, Figure, apply_theme
 from tiekit.core.pairs import classify_pairs, count_pairs
 from tiekit.core.registry import COEFFICIENTS
+from tiekit.core.ties import chance_level
 
 GLYPHS_UP_TO = 18
 """The largest number of items whose cells have room for a glyph."""
@@ -140,19 +141,25 @@ def curve_chart(
 
 
 def accuracy_frame(curve: pd.DataFrame, coefficient: str, epsilon: float) -> pd.DataFrame:
-    """Return `Calibration.curve` in long form: ``epsilon``, ``tied``, ``what``, ``value``, ``label`` at epsilon*."""
+    """Return `Calibration.curve` in long form: ``epsilon``, ``tied``, ``what``, ``value``, ``label`` at epsilon*.
+
+    There ``chance`` is, too: the acc_eq of a metric that knows nothing and ties all pairs or none, whichever is better.
+    """
     names = {"value": COEFFICIENTS[coefficient].label, "tie_f1": "F1 of ties", "rank_f1": "F1 of ranks"}
     long = curve.rename(columns=names).melt(["epsilon", "tied"], list(names.values()), "what", "value")
     best = (long["epsilon"] == epsilon) & (long["what"] == names["value"])
     long["label"] = np.where(
         best, [f"{value:.4f} at ε* = {epsilon:.5g}".replace("-0.", "−0.") for value in long["value"]], ""
     )
+    at_end = curve.iloc[-1]  # of acc_eq the share of human ties, where all pairs are tied
+    level = chance_level(at_end["value"]) if coefficient == "acc_eq" and at_end["tied"] == 1 else np.nan
+    long["chance"] = np.where(best, level, np.nan)
     return pd.DataFrame(long[np.isfinite(long["epsilon"])])
 
 
 @lru_cache
 def accuracy_chart(label: str, across: str, title: str, theme: str, *, on_left: bool) -> Figure:
-    """Draw the curves of `accuracy_frame` over a column, ``epsilon`` or ``tied``, and mark epsilon*.
+    """Draw the curves of `accuracy_frame` over a column, ``epsilon`` or ``tied``, mark epsilon* and the chance level.
 
     ``on_left`` puts the label of epsilon* to its left, where there is no room on the right.
     """
@@ -178,6 +185,12 @@ def accuracy_chart(label: str, across: str, title: str, theme: str, *, on_left: 
         best.mark_rule(color=PALE[theme], strokeDash=[4, 4]).encode(y=alt.value(0), y2=alt.value("height")),
         best.mark_text(text="★", fontSize=22, color=INK[theme]),
         label_of_best.encode(text="label:N", y=alt.value(12)),
+    ]
+    level = alt.Tooltip("chance:Q", format=".4f")
+    chance = alt.Chart().transform_filter("isValid(datum.chance)").encode(y="chance:Q", tooltip=[level])
+    layers += [
+        chance.mark_rule(color=INK[theme], strokeDash=[2, 4]),
+        chance.mark_text(text="chance", x="width", align="right", dy=10, fontSize=13, color=INK[theme]),
     ]
     return apply_theme(alt.layer(*layers).properties(height=420), theme)
 
