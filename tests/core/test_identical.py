@@ -91,7 +91,7 @@ def best_of(name, groups, relative=False, tie_human=False):
 
 
 class TestBruteForce:
-    @examples(300)
+    @examples(400)  # 10,000 in a campaign
     @given(
         labeled(matrices()), GROUPINGS, st.sampled_from(COUNTED), st.sampled_from([0.0, 0.1, 0.3, 1.5]), st.booleans()
     )
