@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 NAMES = (
+    "chromium-headless-shell",  # the same engine without windows, which opens pages sooner
     *("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge", "msedge"),
     "microsoft-edge-stable",
 )
@@ -24,7 +25,11 @@ PLAYWRIGHT_PROGRAMS = ("chrome-linux*/chrome", "chrome-mac*/*.app/Contents/MacOS
 
 # Package manager and its commands, in the order in which they are tried.
 SYSTEM_PACKAGES = {
-    "apt-get": ("apt-get -qq update", "apt-get -qq install -y --no-install-recommends chromium"),
+    "apt-get": (
+        "apt-get -qq update",
+        "apt-get -qq install -y --no-install-recommends chromium-headless-shell",  # Debian has it, Ubuntu has not
+        "apt-get -qq install -y --no-install-recommends chromium",
+    ),
     "dnf": ("dnf -q install -y chromium",),
     "pacman": ("pacman -Sy --noconfirm --needed chromium",),
     "apk": ("apk add -q chromium",),
