@@ -3,8 +3,6 @@
 import re
 from pathlib import Path
 
-import pytest
-
 from benchmarks.constants import FUNCTIONS, answer, rows
 
 PAGE = (Path(__file__).parents[2] / "docs" / "constants.md").read_text(encoding="utf-8")
@@ -16,12 +14,14 @@ def test_the_page_has_every_function_of_the_program():
     assert list(SAID) == list(FUNCTIONS)
 
 
-@pytest.mark.parametrize(("library", "number", "call", "cells"), [pytest.param(*row, id=row[2]) for row in rows()])
-def test_a_library_of_this_version_returns_what_the_page_says(library, number, call, cells):
-    said, expected = SAID[library, call]
-    if said != number:
-        pytest.skip(f"the page is about {library} {said}")
-    assert cells == expected
+def test_a_library_of_this_version_returns_what_the_page_says():
+    compared = 0
+    for library, number, call, cells in rows():
+        said, expected = SAID[library, call]
+        if said == number:  # else the page is about another version
+            compared += 1
+            assert cells == expected, (library, call)
+    assert compared > 10
 
 
 def test_what_is_no_number_is_told_as_it_is():
