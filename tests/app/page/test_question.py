@@ -15,8 +15,6 @@ from ui.evalset import sources
 from ui.page import pages, predict, question
 from ui.present import presenting
 
-every_page = pytest.mark.parametrize("page", pages.path(), ids=lambda page: page.title)
-
 
 def arrive(page, **link):
     """Open a page of the lesson with the real set, by a link that chooses nothing, or something."""
@@ -40,8 +38,16 @@ def answer(app):
     return " ".join(one.proto.body for one in app.get("html") if 'role="status"' in one.proto.body)
 
 
-@every_page
-def test_it_asks_and_a_guess_is_answered_ticked_off_and_never_scored(page):
+@pytest.mark.parametrize("page", pages.path(), ids=lambda page: page.title)
+def test_a_page_of_the_lesson_asks_before_it_answers(page):
+    """One test a page, so that one process computes what the page shows of the real set."""
+    a_guess_is_answered_ticked_off_and_never_scored(page)
+    an_answer_is_shown_to_whoever_wants_it_and_is_not_ticked_off(page)
+    a_lecture_asks_and_a_scene_shows(page)
+    a_class_is_asked_the_same_and_sees_the_answer_when_it_is_revealed(page)
+
+
+def a_guess_is_answered_ticked_off_and_never_scored(page):
     app = arrive(page)
     assert asks(app)[0]
     assert asks(app)[1] or not figures(app)
@@ -68,8 +74,7 @@ def test_it_asks_and_a_guess_is_answered_ticked_off_and_never_scored(page):
     assert asks(app)[0]
 
 
-@every_page
-def test_an_answer_is_shown_to_whoever_wants_it_and_is_not_ticked_off(page):
+def an_answer_is_shown_to_whoever_wants_it_and_is_not_ticked_off(page):
     app = arrive(page)
     app.button(key="guess none").click().run()
     assert not asks(app)[0]
@@ -77,16 +82,14 @@ def test_an_answer_is_shown_to_whoever_wants_it_and_is_not_ticked_off(page):
     assert asks(arrive(page, answers="show")) == (False, False)
 
 
-@every_page
-def test_a_lecture_asks_and_a_scene_shows(page):
+def a_lecture_asks_and_a_scene_shows(page):
     assert asks(arrive(page, lecture="true"))[0]
     stem = "0_Start" if page.file == pages.START else Path(page.file).stem
     if presenting.of_page(stem):
         assert asks(arrive(page, scene=f"{stem}.1", lecture="true")) == (False, False)
 
 
-@every_page
-def test_a_class_is_asked_the_same_and_sees_the_answer_when_it_is_revealed(page):
+def a_class_is_asked_the_same_and_sees_the_answer_when_it_is_revealed(page):
     app, lesson = arrive(page), STORE.start(Visitor(f"session of {page.number}", f"address {page.number}"))
     try:
         app.session_state[session.HELD] = lesson
