@@ -88,12 +88,13 @@ def test_no_name_of_a_page_is_cut_on_the_start_page_of_a_lecture(open_page):
 
 
 @pytest.mark.parametrize("viewport", [(1024, 768)])
-def test_a_cell_of_a_lectures_leaderboard_is_one_line_and_a_phones_chart_has_names(open_page):
+def test_a_cell_of_a_lectures_leaderboard_is_one_line_its_order_in_its_link_and_a_phones_chart_has_names(open_page):
     page = open_page("/Leaderboard?lecture=true&table_tests=neither")
     cells = page.locator(".st-key-ranking tbody td")
     expect(cells.first).to_be_visible()
     assert max(cells.evaluate_all(f"all => all.map({LINES})")) < 1.5
     assert "★ best" in page.locator(".ranking .legend").first.inner_text()
+    the_order_is_in_the_link(page)
     page.set_viewport_size({"width": 390, "height": 844})
     kit.settled(page)
     names = page.locator(".bump .names .label")
@@ -102,15 +103,7 @@ def test_a_cell_of_a_lectures_leaderboard_is_one_line_and_a_phones_chart_has_nam
     assert names.first.is_visible()
 
 
-def test_points_that_coincide_are_drawn_in_one_place(chromium):
-    axes = {"human": {"low": -1, "high": 2}, "metric": {"low": -1, "high": 3}}
-    given = {"human": [0, 0, 0, 1], "metric": [0, 0, 0, 2], "axes": axes}
-    drawn = figures.called(chromium, {"lab/pictures.js": "pointsOf"}, "given => pointsOf(given, 400)", given)
-    assert drawn[0] == drawn[1] == drawn[2] != drawn[3]
-
-
-def test_the_order_of_the_leaderboard_is_in_its_link(open_page):
-    page = open_page("/Leaderboard?table_tests=neither")
+def the_order_is_in_the_link(page):
     names = page.locator(".st-key-ranking tbody th")
     before = names.all_inner_texts()
     page.locator(".st-key-ranking [data-key=tau_10]").click()
@@ -118,6 +111,14 @@ def test_the_order_of_the_leaderboard_is_in_its_link(open_page):
     assert "table_sort=tau_10" in page.url
     sorted_by_it = names.all_inner_texts()
     assert sorted_by_it != before
-    fresh = open_page(f"/{page.url.partition('//')[2].partition('/')[2]}")
-    assert fresh.locator(".st-key-ranking [aria-sort=descending]").inner_text().startswith("τ_10")
+    page.reload()
+    kit.settled(page)
+    assert page.locator(".st-key-ranking [aria-sort=descending]").inner_text().startswith("τ_10")
     assert names.all_inner_texts() == sorted_by_it
+
+
+def test_points_that_coincide_are_drawn_in_one_place(chromium):
+    axes = {"human": {"low": -1, "high": 2}, "metric": {"low": -1, "high": 3}}
+    given = {"human": [0, 0, 0, 1], "metric": [0, 0, 0, 2], "axes": axes}
+    drawn = figures.called(chromium, {"lab/pictures.js": "pointsOf"}, "given => pointsOf(given, 400)", given)
+    assert drawn[0] == drawn[1] == drawn[2] != drawn[3]

@@ -19,10 +19,11 @@ MOST_ROUNDS = 10
 """So often whatever is closed on a page is clicked on."""
 
 PROJECTED = ("/Calibration", "/Leaderboard")
-"""The pages that are looked at in lecture mode in every run: one of formulas and pictures, one of tables."""
+"""The pages that are looked at in lecture mode narrow, too: one of formulas and pictures, one of tables."""
 
 OF_THEIR_OWN = (
     "/Toy_lab",
+    "/Leaderboard",
     "/Measures",
     "/NaN_problem",
     "/Grouping",

@@ -14,6 +14,9 @@ from ui.work.presets import DATA
 pytestmark = pytest.mark.browser
 
 PAGES = sorted((file.stem for file in (DATA / "scenes").glob("*.toml")), key=lambda name: int(name.partition("_")[0]))
+QUICK = ("0_Start", "2_NaN_problem", "5_Leaderboard")
+"""Pages presented in every run: one that moves by itself, one of typed scores, one of a set; campaigns present all."""
+
 WAIT = 20_000
 """Milliseconds that the page's clock is moved on: the figure of the start page moves by itself for 10,000."""
 
@@ -111,8 +114,8 @@ def present(page: Page, scene: str) -> Page:
     return page
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_the_first_picture_of_each_page_agrees_with_its_sentence_and_stays_so(page, name):
+@pytest.mark.parametrize("name", QUICK)
+def test_the_first_picture_of_a_page_agrees_with_its_sentence_and_stays_so(page, name):
     check(present(page, f"{name}.1"), presenting.of_page(name)[0])
 
 
