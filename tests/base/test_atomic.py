@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import signal
 import subprocess
 import sys
 import threading
@@ -15,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 import tiekit as tk
-from tests.sets.killed import held, kill_conversions
+from tests.sets.killed import held
 from tiekit.base import atomic
 from tiekit.base.atomic import is_unfinished, replace_folder, write_file
 from tiekit.cli.main import tiekit
@@ -148,10 +147,6 @@ def test_where_folders_cannot_be_exchanged_at_once_the_next_run_puts_the_old_one
             assert found == before
             assert moment
     assert os.listdir(tmp_path) == ["toy"]
-
-
-def test_five_killed_conversions_leave_the_old_set_or_the_new(tmp_path):
-    assert kill_conversions(tmp_path, 5, seed=35, signals=(signal.SIGKILL, signal.SIGTERM))
 
 
 def wide(value: float) -> tk.EvalSet:

@@ -40,7 +40,10 @@ def test_nothing_is_unpacked_into_many_times_its_bytes(name: str) -> None:
     assert (problem_of(case) and problem_of(case)) is None
 
 
-@pytest.mark.parametrize(("name", "length"), [("objects.jsonl", 8), ("lines.txt", 2), ("blocks.seg.score", 4)])
+@pytest.mark.parametrize(
+    ("name", "length"),
+    [pytest.param("objects.jsonl", 8, marks=pytest.mark.campaign), ("lines.txt", 2), ("blocks.seg.score", 4)],
+)
 def test_a_million_short_lines_take_little_memory(name: str, length: int) -> None:
     case = bombs.bomb(name, 999_990 * length)
     assert (problem_of(case) and problem_of(case)) is None
