@@ -65,7 +65,7 @@ def test_a_prediction_outlives_reload_and_back_and_whoever_wants_no_questions_is
     assert "1 of 1" not in page.url
     entries = page.evaluate("() => history.length")
     retype(page, exact_epsilon(page), "1")
-    expect(page.get_by_text("Raise ε from 1 to 2")).to_be_visible()
+    expect(page.get_by_text("Raise ε from 1 to 2")).to_be_visible(timeout=20_000)
     assert reveal.count() == 0, "another ε asks no second time"
     page.wait_for_function("() => location.search.includes('eps=1')")
     page.wait_for_function("entries => history.length > entries", arg=entries)  # the entry comes after the address
