@@ -11,29 +11,12 @@ pytestmark = pytest.mark.browser
 TOY = ("discrete", "discrete + noise", "neither")
 
 
-def alts(page):
-    return page.get_by_test_id("stVegaLiteChart").evaluate_all("all => all.map(e => e.getAttribute('aria-label'))")
-
-
 def reveal(page, option):
     page.locator("label").filter(has=page.get_by_role("radio", name=option, exact=True)).last.click()
     kit.settled(page)
     at = -1 if option in TOY else 0  # the questions on typed scores come last
     page.get_by_role("button", name="Reveal").nth(at).click()
     kit.settled(page)
-
-
-def test_the_answer_is_absent_until_it_has_been_predicted(open_page):
-    page = open_page("/Sentinels?part=share+of+ties&sen_metrics=Ladder-refA&sen_metrics=Contour-refA")
-    assert not alts(page)
-    assert "0.665" not in page.content()
-    reveal(page, "behind it")
-    assert any("Ladder-refA + noise 0.665 to" in words for words in alts(page))
-    assert not any("discrete + noise" in words for words in alts(page))
-    page.get_by_text("Edit scores").click()
-    page.get_by_label("Scores of the discrete metric").fill("0 0 0 0 -1 -1 -2 -5 -5 -5 -6 -10")
-    kit.settled(page)
-    reveal(page, "neither")
 
 
 def test_every_part_is_sound(open_page):

@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 
 import tiekit as tk
-from tests.fuzz import bombs, case
-from tests.fuzz.__main__ import KINDS, kind_of, search
+from tests.fuzz import bombs
+from tests.fuzz.__main__ import KINDS, search
 from tests.fuzz.case import MB, Case, Said, problem_of
-from tiekit.base.errors import warn
 
 FEW = {"readers": 15, "typed": 40, "uploads": 8, "notebooks": 8, "command_line": 5}
 """So many cases of each kind are tried in every run; for links see tests/app/contracts/test_links.py."""
@@ -59,18 +58,8 @@ def fails() -> Said:
     raise KeyError("x")
 
 
-def refuses() -> Said:
-    raise tk.InputError("x: must be y, found z")
-
-
 def refuses_without_words() -> Said:
     raise tk.InputError(" ")
-
-
-def warns_twice() -> Said:
-    for _ in range(2):
-        warn("x", tk.TiekitWarning)
-    return None
 
 
 def fills_memory() -> Said:
@@ -92,22 +81,3 @@ def fills_memory() -> Said:
 )
 def test_what_no_input_may_do_is_found(run: Callable[[], Said], problem: str) -> None:
     assert str(problem_of(Case("", 0, run))).startswith(problem)
-
-
-@pytest.mark.parametrize("run", [refuses, warns_twice, lambda: ["a", "b"], lambda: None])
-def test_an_answer_is_no_problem(run: Callable[[], Said]) -> None:
-    assert problem_of(Case("", 0, run)) is None
-
-
-def test_a_large_file_may_take_its_time_and_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert problem_of(Case("", 100 * MB, fills_memory)) is None
-    for size, problem in ((MB, "took 1.2 s for 1.00 MB"), (2 * MB, None)):
-        monkeypatch.setattr(case, "clock", iter([0.0, 1.2]).__next__)
-        assert problem_of(Case("", size, lambda: None)) == problem
-
-
-def test_a_case_is_the_same_in_every_run() -> None:
-    for kind in FEW:
-        assert [kind_of(kind)(number).what for number in range(9)] == [
-            kind_of(kind)(number).what for number in range(9)
-        ]
