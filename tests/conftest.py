@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import sys
 from pathlib import Path
 
@@ -63,10 +64,13 @@ def real_data() -> Path:
 
 @pytest.fixture(scope="session")
 def story_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The story as one file, which takes seconds: the first test process that needs it makes it for all."""
+    """The story as one file, which takes seconds: the first test process that needs it makes it for all.
+
+    What was computed for it lies beside it.
+    """
     import fcntl  # not on Windows, where other tests run
 
-    from tiekit.figures.story import story_page
+    from tiekit.figures import story
 
     place = tmp_path_factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
@@ -74,7 +78,11 @@ def story_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with (place / "story.html").open("a+", encoding="utf-8") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         if not file.seek(0, os.SEEK_END):
-            file.write(story_page())
+            told = story.compute_story()
+            (place / "story.pickle").write_bytes(pickle.dumps(told))
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(story, "compute_story", lambda: told)
+                file.write(story.story_page())
     return place / "story.html"
 
 
