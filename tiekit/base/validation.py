@@ -132,7 +132,7 @@ def check_identical(identical: ArrayLike, shape: tuple[int, ...], argument: str 
 
 
 def labels_beside(
-    human: ArrayLike, identical: ArrayLike | None, shape: tuple[int, ...], argument: str = "identical"
+    human: Any, identical: ArrayLike | None, shape: tuple[int, ...], argument: str = "identical"
 ) -> IntArray | None:
     """Labels of texts in the order of the human scores, and checked; None where none are given."""
     return None if identical is None else check_identical(align(human, identical, argument), shape, argument)
