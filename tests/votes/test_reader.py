@@ -123,6 +123,7 @@ def test_other_errors():
     header = b"item,model_a,model_b,winner\n"
     for name, content, message in (
         ("v.csv", header + b"1,A\n", "line 2: found 2 cells, expected 4"),
+        ("v.csv", header + b"1,A,B,A\n2,B,C,A\n", "line 3: found 'A', a model of other rows, in field 'winner'"),
         ("v.csv", header, "line 1: has a header and no rows"),
         ("v.jsonl", b"{nothing}\n", "line 1: is not JSON"),
     ):

@@ -104,8 +104,8 @@ def read_votes(source: Source, *, judge: str = "judge") -> Votes:
     Raises
     ------
     ReadError
-        For missing columns, a winner, preference or score that is none, equal models, an empty name; the message names
-        file and line.
+        For missing columns, a winner, preference or score that is none, equal models, an empty name, a winner such as
+        ``A`` that is a model of other rows only; the message names file and line.
     InputError
         For other sources.
 
@@ -122,7 +122,18 @@ def read_votes(source: Source, *, judge: str = "judge") -> Votes:
     (('expert_17',), array([0.]))
     """
     lines, digest = _lines(source, judge)
+    _refuse_words_that_are_models(lines)
     return Votes.from_rows((row for line in lines for row in _votes_of(line, judge)), digest=digest)
+
+
+def _refuse_words_that_are_models(lines: Sequence[_Line]) -> None:
+    """Refuse a word for an answer, such as A, that is a model of other rows, where it may be meant as the word."""
+    names = {line.text(field).casefold() for line in lines for field in ("a", "b")} & _WORDS.keys() - {""}
+    for line in lines if names else ():
+        for text in (line.text("winner"), line.text("swapped")):
+            if text.casefold().strip("[]") in names and text not in (line.text("a"), line.text("b")):
+                problem = f"found {quote(text)}, a model of other rows, in field {line.name!r}, where it is no model"
+                raise line.refuse(f"{problem}; write model_a, model_b and tie for winners, or rename the models")
 
 
 def _lines(source: Any, judge: str) -> tuple[list[_Line], str]:
