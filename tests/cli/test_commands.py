@@ -186,13 +186,25 @@ def test_a_column_without_a_name_is_chosen(tmp_path, data):
     refused = run(*command, "--add", f"mine={path}")
     [line] = [line for line in said(refused) if "score_column" in line]
     assert refused.exit_code == 1
-    assert "pass --choose-added score_column=NUMBER (1 or 2)" in line
+    assert "pass --choose-added score_column=1 or 2" in line
     found = run(*command, "--add", f"mine={path}", "--choose-added", "score_column=1")
     assert "note: There is no header: column 1 of 2 holds the scores of a metric, the others were left out." in said(
         found
     )
     values = {row["metric"]: row["tau_b"] for row in json.loads(found.stdout)["metrics"]}
     assert values["mine"] == values["Contour-refA"]
+
+
+def test_an_unclear_column_is_named_by_the_option_that_chooses_it(table, tmp_path):
+    path = tmp_path / "mine.csv"
+    path.write_text("engine,segment,score,p\n" + "".join(f"{s},{i},{i},.5\n" for s in "ABC" for i in (1, 2)))
+    command = ["standing", table, path]
+    for words, option in (("", "metrics=score"), ("pass --choose-added system=COLUMN", "system=engine")):
+        refused = run(*command)
+        assert refused.exit_code == 1
+        assert (words or f"--choose-added {option}") in said(refused)[-1]
+        command += ["--choose-added", option]
+    assert run(*command, "--resamples", "9").exit_code == 0
 
 
 def test_notes_of_an_added_file_are_said(tmp_path, data):

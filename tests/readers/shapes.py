@@ -113,11 +113,15 @@ def files() -> dict[str, dict[str, bytes]]:
         for score in [row[at]]
     ).encode()
     table, wide = _long(), _wide()
+    each = table.rename(columns={"mine": "score"}).groupby("system")
     return {
         "one score per line, all systems": {"mine.txt": lines},
         "one score per line with a header": {"mine.csv": b"mine\n" + lines},
         "one score per line, a file a system": {
             f"{system}.txt": "".join(f"{score}\n" for score in row).encode() for system, row in by_system.items()
+        },
+        "a table with segments and scores, a file a system": {
+            f"{system}.csv": str(one[["segment", "score"]].to_csv(index=False)).encode() for system, one in each
         },
         "lines SYSTEM SCORE (.seg.score)": {"mine.seg.score": blocks},
         "a submission to WMT's metrics task": {"mine_sub.seg.score": submitted},
@@ -175,7 +179,7 @@ def in_memory() -> dict[str, Any]:
         "dict of columns": {name: table[name].tolist() for name in table},
         "dict of lists by system": by_system,
         "dict of arrays by system": dict(zip(SYSTEMS, SCORES, strict=True)),
-        "dict of Series by system": {system: wide[system] for system in SYSTEMS},
+        "dict of Series by system": {system: wide[system].sort_values() for system in SYSTEMS},
         "dict by system and segment": {
             s: dict(zip(map(int, SEGMENTS), row, strict=True)) for s, row in by_system.items()
         },

@@ -24,6 +24,12 @@ def test_human_scores_come_in_every_shape_of_a_metric(shape, data):
     assert more.digest != data.with_scores(source, name="esa").digest != data.digest
 
 
+@pytest.mark.filterwarnings("ignore::tiekit.LeftOutWarning")
+def test_a_wide_table_with_a_system_without_scores(data):
+    wide = shapes.in_memory()["DataFrame, segments × systems"].assign(Gnu=np.nan)
+    np.testing.assert_array_equal(data.with_human(wide, name="esa").human["esa"][:3], shapes.SCORES[:3])
+
+
 @pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")
 def test_metrics_beside_human_scores_are_left_out(data):
     table = b"system,segment,da,BLEU\nKite,1,70,3\nMoth,2,60,4\n"

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -77,9 +78,46 @@ def test_only_metrics_are_added(data):
 
 
 @pytest.mark.parametrize(
+    ("header", "found"),
+    [
+        (
+            "system,segment,score,BLEU",
+            "metrics: columns 'score', 'BLEU' may each be the metric, or 'score' human",
+        ),
+        (
+            "system,segment,rating,p",
+            "metrics: columns 'rating', 'p' may each be the metric, or 'rating' human",
+        ),
+        (
+            "engine,segment,x,y",
+            "column 'segment' names a segment more than once, and no column names systems",
+        ),
+        ("system,segment,x,lp", "has scores of zh-en, but the set is en-de"),
+        ("system,segment,score,year", ["score"]),
+        ("system,segment,gt,score", ["score"]),
+    ],
+)
+@pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")
+def test_columns_of_a_table_that_is_added(data, header, found):
+    last = "zh-en" if header.endswith("lp") else "2"
+    table = {"t.csv": "\n".join([header, *(f"{s},{i},{i * i},{last}" for s in "AB" for i in (3, 2, 1))]).encode()}
+    if isinstance(found, list):
+        assert list(data.with_scores(table).metrics) == ["BLEU", *found]
+        return
+    with pytest.raises((tk.InputError, tk.ReadError), match=re.escape(found)):
+        data.with_scores(table)
+    if "," in found and "lp" not in header:
+        named = {"system": "engine", "metrics": "x"} if "engine" in header else {"metrics": header.split(",")[2]}
+        assert data.with_scores(table, name="a", **named).metrics["a"].tolist() == [[1, 4, 9], [1, 4, 9]]
+
+
+@pytest.mark.parametrize(
     ("asked", "message"),
     [
-        ({"name": "a"}, "name: there are 2 metrics (X, Y); pass names={'X': …}"),
+        (
+            {"name": "a"},
+            "name: names one metric, but there are 2 (X, Y); choose it, such as metrics='Y'",
+        ),
         ({"names": {"Z": "a"}}, "names: there is no metric 'Z' in the source; there are X, Y"),
         ({"names": {3: "a"}}, "names: there is no metric 3 in the source"),
         ({"names": ["a"]}, "names: expected one name for each of 2 metrics: X, Y"),
@@ -90,7 +128,7 @@ def test_only_metrics_are_added(data):
         ({"name": 3}, "name: must be a name, found 3"),
         ({"names": [1, 2]}, "names: must be names, found 1"),
         ({"lower_is_better": "X"}, "lower_is_better: must be True or False, found 'X'"),
-        ({"system": "C"}, "system: "),
+        ({"system": "C"}, "system: there is no 'C'; known: A, B; nor does the source have a column of that name"),
     ],
 )
 def test_names_that_do_not_fit(data, asked, message):
@@ -236,10 +274,9 @@ def test_no_metric_of_wmt22_is_asked_about(wmt22_zh_en):
 
 
 @pytest.mark.campaign
-@pytest.mark.real
 @pytest.mark.parametrize("pair", ["zh-en", "he-en", "en-de"])
-def test_no_metric_of_wmt23_is_asked_about(real_data, pair):
-    data = tk.read_mtme(real_data / "mt-metrics-eval-v2", "wmt23", pair)
+def test_no_metric_of_wmt23_is_asked_about(pair):
+    data = tk.load("wmt23", pair)
     assert not [text for name, found in data.metrics.items() for text in asked(data, name, found)]
 
 
@@ -269,6 +306,26 @@ def test_two_systems_that_are_exchanged_are_named(wmt22_zh_en):
     names = wmt22_zh_en.systems[2], wmt22_zh_en.systems[11]
     assert f"2 of 19 systems have scores like those of another system by the other metrics: {names[0]} like" in text
     assert f"{names[1]} like {names[0]}" in text
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda row: np.roll(row, 1), "moved by one segment 0.8"),
+        (lambda row: np.r_[row[:600], row[601:], np.nan], "moved by one segment 0.8"),
+        (
+            lambda row: np.random.default_rng(2).permutation(row),
+            "correlate less with the mean of the set's metrics",
+        ),
+    ],
+    ids=["each is the next one's", "a lost line", "shuffled"],
+)
+def test_one_system_in_another_order_is_named(wmt22_zh_en, change, words):
+    scores = wmt22_zh_en.metrics["COMET-22-refA"].copy()
+    scores[5] = change(scores[5])
+    [text] = asked(wmt22_zh_en, "COMET-22-refA", scores)
+    assert f"the scores of {wmt22_zh_en.systems[5]} (" in text
+    assert words in text
 
 
 def test_correlations_of_rows_are_numpys():

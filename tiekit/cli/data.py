@@ -15,7 +15,7 @@ import click
 from click.shell_completion import CompletionItem
 
 import tiekit as tk
-from tiekit.base.errors import DirectionWarning, InputError, NearTieWarning
+from tiekit.base.errors import DirectionWarning, InputError, NearTieWarning, ReadError
 from tiekit.base.validation import MOST_DECIMALS
 from tiekit.cli.output import say
 from tiekit.core.coefficients import AVERAGES
@@ -27,6 +27,8 @@ from tiekit.sets.evalset import EvalSet
 from tiekit.sets.writers import write_mtme
 
 STDIN = "-"
+ADDING = "tiekit adding"
+"""While a further file is read, the context of a command knows it, so that warnings name the options of such files."""
 
 
 def _names(ctx: click.Context, param: click.Parameter, values: Iterable[str]) -> tuple[str, ...]:  # noqa: ARG001
@@ -46,7 +48,7 @@ def _pairs(ctx: click.Context, param: click.Parameter, values: Iterable[str]) ->
         name, sign, answer = value.partition("=")
         if not sign or not name:
             raise click.BadParameter(f"expected NAME=VALUE, found {value!r}")
-        found[name.replace("-", "_")] = {"true": True, "false": False}.get(answer.lower(), answer)
+        found[name.replace("-", "_")] = {"true": True, "false": False, "": ()}.get(answer.lower(), answer)
     return found
 
 
@@ -142,7 +144,7 @@ def reads(*, compares: bool = True) -> Callable[[Callable[..., None]], Callable[
                     known = "|".join(map(re.escape, {*opened.data.human, *opened.data.metrics} - {*opened.added}))
                     warnings.filterwarnings("ignore", f"({known}): ", NearTieWarning)
                 for note in () if quiet else opened.data.notes:
-                    say(f"note: {note}")
+                    say(f"note: {click.get_current_context().obj(note)}")
                 command(opened, **options)
 
         with_options: Callable[..., None] = with_source
@@ -253,6 +255,8 @@ def add_files(
     data: EvalSet, flag: str, added: Iterable[str], choices: dict[str, Any], lower: Iterable[str] = ()
 ) -> EvalSet:
     """The set with the scores of further files: of metrics (--add) or of people (--add-human)."""
+    context = click.get_current_context(silent=True)
+    said = {} if context is None else context.meta
     for one in added:
         add = data.with_human if flag == "--add-human" else data.with_scores
         name, sign, path = one.partition("=")
@@ -262,12 +266,15 @@ def add_files(
         with warnings.catch_warnings():
             if lower:
                 warnings.simplefilter("ignore", DirectionWarning)
+            said[ADDING] = True
             try:
                 data = add(path if named else one, name=name if named else None, **choices)
             except InputError as error:
-                problem = str(error).removeprefix("source: ")
-                problem = re.sub(r"\bscore_column=([\d or]*\d)", r"--choose-added score_column=NUMBER (\1)", problem)
-                raise InputError(f"{flag} {one}: {problem}") from error
+                raise InputError(f"{flag} {one}: {str(error).removeprefix('source: ')}") from error
+            except ReadError as error:
+                raise ReadError(f"{flag} {error.path}", error.problem, line=error.line) from error
+            finally:
+                said[ADDING] = False
     return data
 
 

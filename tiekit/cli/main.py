@@ -17,7 +17,7 @@ import click
 from tiekit.base.errors import InputError, TiekitError, TiekitWarning
 from tiekit.base.results import __version__
 from tiekit.cli.app import app, lab, story
-from tiekit.cli.data import convert, download
+from tiekit.cli.data import ADDING, convert, download
 from tiekit.cli.evaluate import calibrate, compare, leaderboard, official, standing
 from tiekit.cli.output import say
 
@@ -39,13 +39,17 @@ class Commands(click.Group):
 
         def reword(message: object, *, blames: bool = False) -> str:
             command = self.get_command(ctx, ctx.invoked_subcommand or "")
-            return str(message) if command is None else in_terminal(str(message), command, blames=blames)
+            if command is None:
+                return str(message)
+            added = bool(ctx.meta.get(ADDING)) or str(message).startswith("--add")
+            return in_terminal(str(message), command, blames=blames, added=added)
 
         def show(message: Warning | str, *_: Any) -> None:
             if str(message) not in said:
                 said.add(str(message))
                 say(f"warning: {reword(message)}")
 
+        ctx.obj = reword
         with warnings.catch_warnings():
             warnings.simplefilter("always", TiekitWarning)
             warnings.showwarning = show  # type: ignore[assignment]  # it is called by position
@@ -93,18 +97,26 @@ def run() -> None:
 
 
 _CALL = re.compile(r"data\.adjusted\(decimals=\{(?:'([^']*)'|\"([^\"]*)\"): (-?\d+)\}\)")
-_ARGUMENT = re.compile(r"""(?<![\w.-])([a-z_]\w*)=(True\b|\(\)|'[^']*'|"[^"]*"|-?\d+\b|)(?![=\w])""")
+_ARGUMENT = re.compile(r"""(?<![\w.-])([a-z_]\w*)=(True\b|COLUMN\b|\(\)|'[^']*'|"[^"]*"|-?\d+\b|)(?![=\w])""")
 _BLAMED = re.compile(r"^([a-z_]\w*): ")
 _TARGETS = {"root": "folder"}
 _ELSEWHERE = {"format": "--read-as", "metrics": "--choose metrics="}
+_NOT_OF_ADDED = ("decimals", "lower_is_better", "name")
+"""Arguments of readers that are no arguments of added files."""
 
 
-def in_terminal(message: str, command: click.Command, *, blames: bool = False) -> str:
-    """Write a message with the options of a command; ``blames`` says that it begins with the argument at fault."""
+def in_terminal(message: str, command: click.Command, *, blames: bool = False, added: bool = False) -> str:
+    """Write a message with the options of a command.
+
+    ``blames`` says that it begins with the argument at fault, and ``added`` that it is about a further file.
+    """
     options = {str(one.name): one.opts[0] for one in command.params if isinstance(one, click.Option)}
     if "choose" in options:
         options |= {name: f"--choose {name}=" for name in _reader_arguments() if name not in options}
         options |= _ELSEWHERE
+    if "choose_added" in options and added:
+        of_reader = {"format", *_reader_arguments()}.difference(_NOT_OF_ADDED)
+        options |= {name: f"--choose-added {name}=" for name in of_reader}
     message = _CALL.sub(lambda found: _option("--decimals", f"{found[1] or found[2]}={found[3]}"), message)
     message = _ARGUMENT.sub(lambda found: as_option(found, options), message)
     return _BLAMED.sub(lambda found: name_parameter(found, command), message) if blames else message
@@ -119,8 +131,9 @@ def as_option(found: re.Match[str], options: Mapping[str, str]) -> str:
         return "--all-systems"
     if (name, value) == ("cells", "own") and "cells" in options:
         return "--own-cells"
-    if name not in options or value == "()":
+    if name not in options or (value == "()" and not options[name].startswith("--choose")):
         return found[0]
+    value = value.removeprefix("()")
     return _option(options[name], value)
 
 

@@ -24,12 +24,14 @@ from tiekit.readers._numbers import parse_scores as parse_scores
 from tiekit.readers._numbers import parse_vector
 from tiekit.readers._questions import Choice, Choices, Format
 from tiekit.readers._questions import choose as choose
+from tiekit.readers._roles import is_human as is_human
 from tiekit.readers._source import Files as Files
 from tiekit.readers._source import Source as Source
 from tiekit.readers._source import TextFile as TextFile
 from tiekit.readers._source import read_text as read_text
 from tiekit.readers.add_metric import add_scores
 from tiekit.readers.add_metric import arrange as arrange
+from tiekit.readers.add_metric import unclear_columns as unclear_columns
 from tiekit.readers.data_sets import SETS as SETS
 from tiekit.readers.data_sets import examples, load, load_wmt22
 from tiekit.readers.download import ARCHIVE_URL, Step, default_folder

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 import numpy as np
@@ -41,7 +41,8 @@ TEXTS = frozenset({"src", "source"})
 ROW_COUNTS = frozenset({"id", "idx", "index", "line"})
 """Names of columns that may count the rows."""
 
-MIXED = frozenset({"lp", "lang_pair", "langpair", "language_pair", "testset", "test_set", "set_id"})
+PAIRS = frozenset({"lp", "lang_pair", "langpair", "language_pair"})
+TESTSETS = frozenset({"testset", "test_set", "set_id"})
 """Names of columns with one value for all rows of a set."""
 
 LARGEST_SCAN = 100_000
@@ -154,13 +155,19 @@ def _with_documents(table: Table, labels: Labels, systems: Sequence[str], segmen
 
 def mixture(table: Table) -> list[str]:
     """What to say of columns such as that of the language pair where they hold several values."""
-    columns = [name for name in table.columns if plain_name(name) in MIXED]
+    columns = [name for name in table.columns if plain_name(name) in PAIRS | TESTSETS]
     numbers = {name: len(set(table.cells(name))) for name in columns}
     return [
         f"column {quote(name)} holds {number} values, all taken together"
         for name, number in numbers.items()
         if number > 1
     ]
+
+
+def only_value(table: Table, names: Set[str]) -> str:
+    """The only value of a column of one of these names; empty where there is none."""
+    found = {cell for name in table.columns if plain_name(name) in names for cell in table.cells(name)}
+    return found.pop() if len(found) == 1 else ""
 
 
 VOTES = (

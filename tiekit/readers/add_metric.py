@@ -12,14 +12,14 @@ from typing import Any, NoReturn
 import numpy as np
 import pandas as pd
 
-from tiekit.base.errors import DirectionWarning, InputError, LeftOutWarning, OrderWarning, RoleWarning, warn
-from tiekit.base.names import did_you_mean, names_in, short, without_reference
+from tiekit.base.errors import DirectionWarning, InputError, LeftOutWarning, OrderWarning, RoleWarning, quote, warn
+from tiekit.base.names import did_you_mean, find_name, known_names, names_in, short, without_reference
 from tiekit.base.validation import IntArray, is_default, text_labels
 from tiekit.core.coefficients import values_per_group
 from tiekit.core.grouping import group_checked
 from tiekit.core.registry import COEFFICIENTS
 from tiekit.readers._questions import Choice, Choices, Defaults
-from tiekit.readers._roles import is_named_human
+from tiekit.readers._roles import is_human, is_named_human
 from tiekit.readers._table import FRAME
 from tiekit.readers.read import read_likely
 from tiekit.sets.alignment import ENOUGH, Alignment, align, are_counted, labels_as_numbers, nameless_orders, some_of
@@ -59,11 +59,7 @@ def with_columns_as_systems(data: EvalSet, scores: EvalSet) -> EvalSet:
 def with_columns_as_segments(data: EvalSet, scores: EvalSet) -> EvalSet:
     """Scores of whole systems whose metrics are named like segments of the set, as one metric of these segments."""
     matrices = {**scores.human, **scores.metrics}
-    known = len(matrices.keys() & set(data.segments))
-    numbered = set(labels_as_numbers(list(matrices))) & set(labels_as_numbers(data.segments))
-    if len(numbered) >= ENOUGH * len(data.segments):  # such as seg1, seg2, seg3
-        known = len(numbered)
-    if len(scores.segments) != 1 or known < FEWEST_COLUMNS or 2 * known < len(matrices):
+    if len(scores.segments) != 1 or not are_segments(data, list(matrices)):
         return scores
     name = scores.name if scores.name not in ("", FRAME, "list") else SCORE
     note = f"Its columns are segments of {data.name}, and their scores those of one metric, {name}."
@@ -112,6 +108,15 @@ def are_systems(data: EvalSet, names: Iterable[str]) -> bool:
     return known >= FEWEST_COLUMNS and 2 * known >= len(every)
 
 
+def are_segments(data: EvalSet, names: Sequence[str]) -> bool:
+    """Whether at least half of the names, and at least two, are those of segments of the set."""
+    known = len(set(names) & set(data.segments))
+    numbered = set(labels_as_numbers(names)) & set(labels_as_numbers(data.segments))
+    if len(numbered) >= ENOUGH * len(data.segments):  # such as seg1, seg2, seg3
+        known = len(numbered)
+    return known >= FEWEST_COLUMNS and 2 * known >= len(names)
+
+
 UNRELATED = 0.05
 """A metric whose tau_b with the gold score and with every other metric lies within this of 0 is unrelated to them. Of
 the 24 metrics of WMT22 Chinese–English none is: each has at least .098 by item with another one, and .32 by system;
@@ -138,6 +143,11 @@ LIKE = 0.3
 MORE_LIKE = 0.2
 """They are another system's where they correlate by so much less with those of the system that they are named after.
 Of 153 metrics of WMT22 and WMT23, none has two systems that are exchanged by this rule, nor half of its systems."""
+
+LESS, MOVED = 0.25, 0.15
+"""A system whose scores correlate less with the mean of the metrics than this share of the usual, or by so much more
+once they are moved by a segment, is in another order. In the sets that come along no system of a metric has less than
+.31 of the usual, and .13 more once moved; shuffled ones have at most .22 of the usual."""
 
 FAR = 10
 """A score of nines that lies beyond so many ranges of the others perhaps stands for a missing one."""
@@ -168,7 +178,8 @@ def ask_order(data: EvalSet, alignment: Alignment, added: Mapping[str, FloatMatr
             if counted
             else ""
         )
-        if said := said or _describe_exchange(data, matrix, others.values(), few):
+        said = said or _describe_exchange(data, matrix, others.values(), few)
+        if said := said or _describe_disorder(data, matrix, others.values()):
             warn(f"{name}: {said}", OrderWarning)
 
 
@@ -268,6 +279,42 @@ def _describe_exchange(data: EvalSet, matrix: FloatMatrix, others: Iterable[Floa
     )
 
 
+def _describe_disorder(data: EvalSet, matrix: FloatMatrix, others: Iterable[FloatMatrix]) -> str:
+    """What to say of systems whose scores are in another order than those of the others; empty of none.
+
+    Compared is how each system's scores correlate with the mean of the set's metrics, and whether those of the last
+    segments do better if they are moved by one.
+    """
+    mean, number = np.zeros_like(matrix[:, -MOST:]), np.zeros_like(matrix[:, -MOST:])
+    for other in others:
+        scores = (other - np.nanmean(other)) / (np.nanstd(other) or 1.0)
+        mean, number = mean + np.nan_to_num(scores)[:, -MOST:], number + ~np.isnan(other[:, -MOST:])
+    mean = np.where(number, mean / np.maximum(number, 1), np.nan)
+    part = min(matrix.shape[1] // 2, MOST_TRIED)
+    own, last, *moved = (
+        np.diag(_correlate_rows(np.roll(matrix, by, axis=1)[:, -size:], mean[:, -size:]))
+        for by, size in ((0, MOST), (0, part), (1, part), (-1, part))
+    )
+    known = own > -1
+    if known.sum() < FEWEST_SYSTEMS:
+        return ""
+    usual = float(np.median(own[known]))
+    best = np.max(moved, axis=0)
+    strange = (own < usual * LESS) & (usual - own > 4 / np.sqrt(min(matrix.shape[1], MOST)))
+    strange |= best - last > max(MOVED, 2 / np.sqrt(part))
+    names = [
+        f"{name} ({value:.2f}{f'; moved by one segment {most:.2f}' if most > value else ''})"
+        for name, value, most, is_strange in zip(data.systems, own, best, strange & known, strict=True)
+        if is_strange and name not in data.default_exclude
+    ]
+    if not names:
+        return ""
+    return (
+        f"the scores of {some_of(names)} correlate less with the mean of the set's metrics than those of the other "
+        f"systems (median {usual:.2f}); are they in the order of the set's segments?"
+    )
+
+
 def _from_mean(scores: FloatMatrix) -> FloatMatrix:
     """How far each score lies from the mean of its segment, as a share of the usual distance."""
     known = ~np.isnan(scores)
@@ -315,15 +362,24 @@ def add_scores(
     """Do the work of `EvalSet.with_scores`, which says what each argument is, and of `EvalSet.with_human`."""
     if not isinstance(lower_is_better, bool):
         raise InputError(f"lower_is_better: must be True or False, found {lower_is_better!r}")
-    scores = _read_scores(data, source, format, choices or {}, as_human=as_human)
-    found = list(scores.human or scores.metrics) if as_human else _metrics(data, scores)
     taken = dict.fromkeys(data.human, "human score") if as_human else dict.fromkeys(data.metrics, "metric")
-    called = _resolve_names(taken, found, name, names)
+    _check_new(taken, [name, *(names.values() if isinstance(names, Mapping) else names or ())])
+    choices = choices or {}
+    unknown = "" if system is None or isinstance(source, EvalSet) else _unknown_system(data, system)
+    try:
+        options = {**choices, "system": system} if unknown else choices
+        scores = _read_scores(data, source, format, options, as_human=as_human)
+    except InputError as error:
+        if unknown and str(error).startswith("system: "):
+            raise InputError(f"{unknown}; nor does the source have a column of that name") from error
+        raise
+    found = list(scores.human or scores.metrics) if as_human else _metrics(data, scores)
+    called = _resolve_names(taken, found, name, names, nameless=scores.systems == (SINGLE_SYSTEM,))
     ours, theirs = _TESTSET.match(data.name), _TESTSET.match(scores.name)
     if ours and theirs and ours["year"] != theirs["year"]:  # another year's test set numbers other segments
         problem = f"has scores of {scores.name}, but the set is {data.name}; check that its segments are the same"
         warn(f"source: {problem}", RoleWarning)
-    alignment = align(data, scores, system=system)
+    alignment = align(data, scores, system=None if unknown else system)
     matrices = {**alignment.scores.human, **alignment.scores.metrics}
     added = {called[key]: alignment.matrix(matrices[key]) for key in called}
     for key, matrix in added.items():
@@ -337,17 +393,28 @@ def add_scores(
     return _say_what_matched(data, joined, alignment, added, lower_is_better=lower_is_better)
 
 
+def _unknown_system(data: EvalSet, system: object) -> str:
+    """What to say of a name of no system of the set, which may be that of a column; empty where it is a system's."""
+    try:
+        find_name("system", system, data.systems)
+    except InputError as error:
+        return str(error)
+    return ""
+
+
 def _read_scores(data: EvalSet, source: Any, format: str | None, choices: Choices, *, as_human: bool) -> EvalSet:
     """The set that a source is or holds."""
     if isinstance(source, EvalSet):
         if format is not None or choices:
             raise InputError(f"{next(iter(choices), 'format')}: is for files, but the source is an EvalSet")
         return arrange(data, source)
+    told = {"human", "scorer", "score_column"} & choices.keys()
     likely: Defaults = {
         "language_pair": data.language_pair,
         "testset": data.name,
         "reference": data.standard_reference,
-        "human": None if as_human else lambda question: _people(question, choices),
+        "human": lambda question: _people(data, question, choices, as_human=as_human),
+        "metrics": _only_option if as_human else None if told else _refuse_unclear,
         "score_column": _refuse_unnamed,
     }
     if isinstance(source, pd.DataFrame):
@@ -355,13 +422,35 @@ def _read_scores(data: EvalSet, source: Any, format: str | None, choices: Choice
     return arrange(data, read_likely(source, format, choices, likely))
 
 
-def _people(question: Choice, choices: Choices) -> tuple[str, ...] | None:
-    """The columns of a table that are named like human scores; where metrics are added, no other is taken for them."""
-    if question.key != "human_columns" or "metrics" in choices:
+def _people(data: EvalSet, question: Choice, choices: Choices, *, as_human: bool) -> tuple[str, ...] | None:
+    """The columns of human scores in a table to add: none of a wide one, nor guessed ones where metrics are added."""
+    if question.key != "human_columns":
         return None
-    if {"scorer", "score_column"} & choices.keys():
-        return ()
-    return tuple(name for name in question.usual if is_named_human(name))
+    if as_human:
+        is_one = len(question.options) == 1 and "aggregate" not in choices
+        return () if is_one or are_systems(data, question.options) or are_segments(data, question.options) else None
+    return () if {"metrics", "scorer", "score_column"} & choices.keys() else tuple(filter(is_human, question.usual))
+
+
+def unclear_columns(question: Choice) -> list[str]:
+    """Columns of a table that may be the metric to add, but are named as human scores often are, before the others."""
+    if question.key != "metric_columns":
+        return []
+    found = [name for name in question.options if is_named_human(name) and name not in question.usual]
+    return [*found, *question.usual] if found else []
+
+
+def _only_option(question: Choice) -> tuple[str, ...] | None:
+    """The only column that there is, whatever its name."""
+    return question.options if len(question.options) == 1 else None
+
+
+def _refuse_unclear(question: Choice) -> None:
+    """Ask which column is the metric where one is named as human scores often are."""
+    if found := unclear_columns(question):
+        names = known_names(map(quote, found))
+        problem = f"columns {names} may each be the metric, or {quote(found[0])} human scores"
+        raise InputError(f"metrics: {problem}; pass metrics={found[0]!r} or metrics={found[-1]!r}")
 
 
 def _refuse_unnamed(question: Choice) -> NoReturn:
@@ -386,16 +475,24 @@ def _metrics(data: EvalSet, scores: EvalSet) -> list[str]:
 
 
 def _resolve_names(
-    taken: Mapping[str, str], found: list[str], name: str | None, names: Mapping[str, str] | Sequence[str] | None
+    taken: Mapping[str, str],
+    found: list[str],
+    name: str | None,
+    names: Mapping[str, str] | Sequence[str] | None,
+    *,
+    nameless: bool,
 ) -> dict[str, str]:
-    """The name that each metric of the source gets in the set."""
+    """The name that each metric of the source gets in the set; ``nameless`` says that it names no systems."""
     if name is not None and names is not None:
         raise InputError("names: pass either name= or names=")
     if name is not None:
         if not isinstance(name, str) or not name:
             raise InputError(f"name: must be a name, found {name!r}")
         if len(found) != 1:
-            raise InputError(f"name: there are {len(found)} metrics ({some_of(found)}); pass names={{{found[0]!r}: …}}")
+            problem = f"names one metric, but there are {len(found)} ({some_of(found)})"
+            more = f"or pass names={{{found[0]!r}: …}} instead of name="
+            more += "; if a column names the systems, pass system= with its name" * nameless
+            raise InputError(f"name: {problem}; choose it, such as metrics={found[-1]!r}, {more}")
         names = {found[0]: name}
     if isinstance(names, Mapping):
         unknown = next((key for key in names if key not in found), None)
@@ -412,11 +509,17 @@ def _resolve_names(
     for key in called.values():
         if not isinstance(key, str) or not key:
             raise InputError(f"names: must be names, found {key!r}")
-        if key in taken:
-            raise InputError(f"name: the set has a {taken[key]} {key!r} already; pass another one, name={key + '-2'!r}")
+    _check_new(taken, called.values())
     if len(set(called.values())) < len(called):
         raise InputError(f"names: each must be there once, found {', '.join(map(short, called.values()))}")
     return called
+
+
+def _check_new(taken: Mapping[str, str], names: Iterable[Any]) -> None:
+    """Refuse a name that the set has."""
+    key = next((name for name in names if isinstance(name, str) and name in taken), None)
+    if key is not None:
+        raise InputError(f"name: the set has a {taken[key]} {key!r} already; pass another one, name={key + '-2'!r}")
 
 
 def _join_humans(

@@ -238,7 +238,7 @@ def read_likely(source: Any, format: str | None, choices: Choices, likely: Defau
     wanted = None if format is None else FORMATS[find_name("format", format, FORMATS)]
     given = resolve_source(source)
     if given.scores is not None:
-        data = scores_in_memory(given.scores, **choices)
+        data = scores_in_memory(given.scores, **resolve_arguments(FORMATS["score_lists"], {}, choices, {}))
         return replace(data, notes=(f"{given.label}: read as {FORMATS['score_lists'].label}", *data.notes))
     if given.table is not None:
         return _read_table(given, wanted, choices, likely)

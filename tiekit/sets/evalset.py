@@ -507,7 +507,8 @@ class EvalSet(Explored):
         names : mapping of str to str, or sequence of str, optional
             Names of several metrics: by the name in the source, or all of them in its order.
         system : str, optional
-            The system of this set whose scores these are, where the source holds a single one.
+            The system of this set whose scores these are, where the source holds a single one; or the column of a
+            table that names the systems.
         lower_is_better : bool
             Whether to negate the scores, so that higher is better.
         format : str, optional

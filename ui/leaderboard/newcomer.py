@@ -13,7 +13,7 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.errors import collect_warnings
-from tiekit.readers import Choice, Choices, Format, arrange, names_in, recognize
+from tiekit.readers import Choice, Choices, Format, arrange, is_human, names_in, recognize, unclear_columns
 from ui.evalset import sources, upload
 from ui.evalset.sources import OpenSet
 from ui.link import controls, link, own_data
@@ -80,9 +80,14 @@ class AddedFiles:
             if one.argument == "score_column":
                 return {one.argument: self.column(what, one)}
             if one.argument == "human":
-                answers["human"] = () if set(one.usual) == set(options) else one.usual
+                people = tuple(filter(is_human, one.usual))
+                answers["human"] = () if set(people) == set(options) else people
             elif one.several:
-                chosen = self.ask(what, list(one.usual), partial(st.multiselect, one.label, options), options)
+                unclear = unclear_columns(one)
+                usual = [] if unclear else list(one.usual)
+                chosen = self.ask(what, usual, partial(st.multiselect, one.label, options), options)
+                if unclear and not chosen:
+                    raise tk.InputError(f"Choose the columns with the metric's scores; {unclear[0]} may be people's.")
                 answers[one.argument] = tuple(chosen) or one.usual
             else:
                 usual = next((name for name in options if name in likely), options[0])

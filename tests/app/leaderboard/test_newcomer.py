@@ -413,6 +413,20 @@ def test_the_column_of_a_file_without_a_header_is_asked_for(open_app, synthetic)
     assert any("15 of 16 systems and 300 of 300 segments matched" in bare(one.value) for one in app.success)
 
 
+def test_the_metric_is_asked_for_where_a_column_may_be_peoples(open_app, synthetic):
+    cells = [(system, segment) for system in synthetic.systems for segment in synthetic.segments]
+    rows = [f"{system},{segment},{place % 97},{place % 5}" for place, (system, segment) in enumerate(cells)]
+    app = open_app(PAGE)
+    add(app, ("mine.csv", "\n".join(["system,segment,score,p", *rows]).encode()))
+    assert [bare(one.value) for one in app.error] == [
+        "Choose the columns with the metric's scores; score may be people's."
+    ]
+    next(one for one in app.multiselect if one.label == "Which columns are metrics?").select("score").run()
+    assert not app.exception
+    assert not app.error
+    assert any("16 of 16 systems and 300 of 300 segments matched" in bare(one.value) for one in app.success)
+
+
 def test_what_is_odd_about_the_order_stands_beside_the_file(open_app, synthetic):
     systems = [name for name in synthetic.systems if name != "refA"]
     rows = synthetic.metrics["Contour-refA"][[synthetic.systems.index(name) for name in systems]]

@@ -15,7 +15,7 @@ import numpy as np
 
 from tiekit.base.errors import InputError, ReadError, quote
 from tiekit.base.names import known_names
-from tiekit.base.validation import FloatArray, as_scores, is_frame, is_series, text_labels
+from tiekit.base.validation import FloatArray, as_scores, is_default, is_frame, is_series, text_labels
 from tiekit.readers._amounts import check_number, check_rows
 from tiekit.readers._json import compact, parse_json, refuse, to_score
 from tiekit.readers._questions import Format, check_text
@@ -143,6 +143,8 @@ class _Matrix:
         elif _depth(found) > 1:
             rows = list(found)
         places = [quote(name) for name in self.systems] or [f"row {place}" for place in range(1, len(rows) + 1)]
+        if any(is_series(row) and not is_default(row.index) for row in rows):  # their labels count, as a frame's do
+            rows = [_by_label(path, row, place) for place, row in zip(places, rows, strict=True)]
         self.rows: list[FloatArray | dict[str, float]] = []
         for place, row in zip(places, rows, strict=True):
             place += f" of {quote(of)}" if of else ""
@@ -153,13 +155,17 @@ class _Matrix:
             else:
                 self.rows.append(_numbers(path, row, place))
         self.by_segment = isinstance(self.rows[0], dict)
+        mixed = [isinstance(row, dict) != self.by_segment for row in self.rows]
+        if any(mixed):
+            which = places[mixed.index(True)]
+            raise ReadError(path, f"only one of {places[0]} and {which} labels its segments; label them all, or none")
         if not self.by_segment:
             self._check_lengths(path, places)
 
     def _check_lengths(self, path: str, places: Sequence[str]) -> None:
         size = len(self.rows[0])
         for place, row in zip(places, self.rows, strict=True):
-            if isinstance(row, dict) or len(row) != size:
+            if len(row) != size:
                 problem = f"{place} has {len(row):,} segments, but {places[0]} has {size:,}"
                 raise ReadError(path, f"{problem}; score all systems on the same segments")
 
@@ -174,6 +180,14 @@ class _Matrix:
             elif row is not None:
                 matrix[at] = row
         return matrix
+
+
+def _by_label(path: str, row: Nested, place: str) -> Nested:
+    """A Series as scores by the labels of its index, each of which must be there once; anything else as it is."""
+    if is_series(row) and not row.index.is_unique:
+        twice = row.index[row.index.duplicated()][0]
+        raise ReadError(path, f"{place} has two scores of segment {quote(str(twice))}; give each label once")
+    return row.to_dict() if is_series(row) else row
 
 
 def _labels(path: str, matrices: Mapping[str, _Matrix]) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -14,14 +14,18 @@ from tiekit.readers._json import begins_with_row
 from tiekit.readers._questions import Choice, Choices, Format, Upload
 from tiekit.readers._roles import (
     METRICX,
+    PAIRS,
+    TESTSETS,
     Roles,
     RowLabels,
     Scorers,
     check_matches,
     find_labels,
     find_roles,
+    is_named_human,
     mixture,
     name_rows,
+    only_value,
     refuse_votes,
     tell_apart,
 )
@@ -92,12 +96,13 @@ def read_table(
         What is done with several rows of one system and segment, such as those of several raters; the set's ``raters``
         keep how many human scores each cell has.
     name : str, optional
-        Name of the set; None: the name of the file without its ending.
+        Name of the set; None: the only value of a column testset, or the name of the file without its ending.
 
     Returns
     -------
     EvalSet
-        Systems and segments in the order of their first rows; the gold score is the only human score, or ``mqm``. A
+        Systems and segments in the order of their first rows; the language pair is the only value of a column lp or
+        language_pair; the gold score is the only human score, or ``mqm``. A
         set has no human scores, or no metrics, where the table has none.
 
     Raises
@@ -172,7 +177,8 @@ def read_table(
         table,
         people,
         machines,
-        name=name,
+        name=name if name is not None else only_value(table, TESTSETS) or None,
+        pair=only_value(table, PAIRS),
         documents=per_segment(found.document),
         domains=per_segment(found.domain),
         gold=likely_gold(roles.human),
@@ -314,7 +320,8 @@ def _ask_table(files: Upload, chosen: Choices) -> Iterator[Choice]:
     yield Choice("human", label, found.numeric, found.human, "human_columns", needed=needed)
     people = set(chosen["human"])
     others = tuple(name for name in found.numeric if name not in people)
-    usual = tuple(name for name in others if name in set(found.metrics)) or others
+    likely = {*found.metrics, *(name for name in found.human if not is_named_human(name))}
+    usual = tuple(name for name in others if name in likely) or others
     yield Choice("metrics", "Which columns are metrics?", others, usual, "metric_columns", needed=needed)
 
 
