@@ -72,9 +72,9 @@ def say(page: Page, verdict: str = "", **numbers: Any) -> None:
         _write(page, page.shown.format(**numbers), verdict)
 
 
-def explain(page: Page, *, is_why_told: bool = True) -> None:
-    """Explain words of the picture, and why the answer is what it is, once the page has said it."""
-    told = [page.note, page.why.strip() * (is_why_told and not asks())]
+def explain(page: Page, *, is_why_told: bool = True, **numbers: Any) -> None:
+    """Explain words of the picture, with ``numbers``, and why the answer is what it is, once the page has said it."""
+    told = [page.note.format(**numbers), page.why.strip() * (is_why_told and not asks())]
     if words := "\n\n".join(text for text in told if text):
         st.markdown(with_index(words), width=680)
 
@@ -139,6 +139,8 @@ def _write(page: Page, words: str, verdict: str = "") -> None:
     guessed = "" if page.place else predict.prediction(key_of(page)) or ""
     if guessed:
         said = f"You said: <strong>{escape(guessed)}</strong>"
-        verdict = f"{said}. Right." if guessed == page.answer else f"{said}. The answer is: {escape(page.answer)}."
+        at = f" {escape(page.at)}" * bool(page.at)  # what is moved later does not contradict it
+        right = f"Right{',' * bool(at)}{at}."
+        verdict = f"{said}. {right if guessed == page.answer else f'The answer{at} is: {escape(page.answer)}.'}"
     now[WRITTEN] = True
     now[ANSWER].html(f'<p role="status">{with_index(f"{verdict} {escape(words)}".strip(), is_html=True)}</p>')

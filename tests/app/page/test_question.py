@@ -64,7 +64,8 @@ def a_guess_is_answered_ticked_off_and_never_scored(page):
         assert "You said: 40 % of the pairs; the top is further on." in answer(app)
     else:
         assert f"You said: <strong>{page.options[0]}".partition("_")[0] in answer(app)
-        assert ("Right." in answer(app)) == (page.options[0] == page.answer)
+        assert ("Right" in answer(app)) == (page.options[0] == page.answer)
+        assert page.at in answer(app)
     assert "{" not in answer(app)
     style = " ".join(one.proto.body for one in app.get("html"))
     assert f".st-key-step_{page.number}::after" in style
