@@ -2,10 +2,19 @@
 
 const SHOWN = 5000; // ms; the address may soon hold something else
 
+/** In a narrow window the strip of pages is moved to the open one, so that one sees where one is, and what follows. */
+function showStep(step) {
+  const place = document.querySelector(`.st-key-step_${step}`), strip = place?.closest(".st-key-pages");
+  if (!strip || strip.dataset.step === String(step)) return;
+  strip.dataset.step = step;
+  strip.scrollLeft += place.getBoundingClientRect().left - strip.getBoundingClientRect().left - (strip.clientWidth - place.clientWidth) / 2;
+}
+
 export default function ({ parentElement, data }) {
   const [open, answered] = parentElement.querySelectorAll("button");
   const said = parentElement.querySelector("[role=status]");
   answered.hidden = !data.answers;
+  showStep(data.step);
   let ending = 0;
   // The latest input reaches the address only when the page has stopped running.
   const settled = async () => {

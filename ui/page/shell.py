@@ -42,9 +42,11 @@ button:focus-visible { outline: 2px solid var(--st-text-color); outline-offset: 
 _copy = presets.component("tiekit_copy_link", "page/copy_link.js", COPY_HTML, COPY_CSS)
 
 
-def copy_buttons() -> None:
-    """Show buttons that copy the page's address to the clipboard."""
-    _copy(key="copy_link", width="content", data={"answers": predict.is_any_revealed(), "running": RUNNING})
+def copy_buttons(step: int = 0) -> None:
+    """Show buttons that copy the page's address to the clipboard; the strip of pages is moved to the open ``step``."""
+    _copy(
+        key="copy_link", width="content", data={"answers": predict.is_any_revealed(), "running": RUNNING, "step": step}
+    )
 
 
 FILES_HTML = '<button type="button">SVG</button><button type="button">PNG</button><span role="status"></span>'
@@ -99,7 +101,7 @@ header button {{ pointer-events: auto; }}
     .st-key-room_curves {{ min-height: 37rem; }}
     .st-key-room_bump {{ min-height: 42rem; }}
     .st-key-room_few_ties {{ min-height: 33rem; }}
-    .st-key-room_questions {{ min-height: 5.5rem; }}
+    .st-key-room_questions {{ min-height: 10rem; }}
 }}
 @media (max-width: 480px) {{
     .st-key-ways {{ min-height: 4.7rem; }}
@@ -158,6 +160,8 @@ div:has(> .st-key-unseen), {part("stHeaderActionElements")} {{ display: none; }}
     div:has(> .st-key-pages) {{ flex: 0 0 100%; min-width: 0; padding-right: 2.5rem; box-sizing: border-box; }}
     .st-key-pages {{ flex-wrap: nowrap !important; overflow-x: auto; scrollbar-width: none; padding-bottom: 0.4rem; }}
     .st-key-pages > * {{ flex: none; }}
+    .st-key-pages::after {{ content: ""; flex: 0 0 2rem; }}
+    .st-key-pages {{ mask-image: linear-gradient(to right, #000 calc(100% - 2rem), transparent); }}
 }}
 @media (min-width: 701px) {{ .st-key-narrow {{ display: none; }} }}
 @media (forced-colors: active) {{
@@ -198,7 +202,7 @@ def open_page(title: str, lead: str = "", *, is_asked: bool = True) -> None:
     link.of_page().open_page(title)
     predict.keep_in_link()
     with ways:
-        _ways(stem)
+        _ways(stem, page)
     with st.container(key="unseen"):
         predict.keep_in_browser()
         session.keep_in_tab()
@@ -235,12 +239,15 @@ def room(name: str) -> Any:
     return place
 
 
-def researchers() -> AbstractContextManager[Any]:
-    """Return the box for what only researchers need: open for whoever comes by a link with a choice, and in a class."""
+def researchers(*, is_needed: bool = False) -> AbstractContextManager[Any]:
+    """Return the box for what only researchers need.
+
+    It is open where what it holds ``is_needed``, for whoever comes by a link with a choice, and in a class.
+    """
     now, of_page = st.session_state, link.of_page()
     if of_page.is_entered or "researchers" not in now:
         now["researchers"] = bool(of_page.keys() - question.SETTINGS)
-    is_open = now["researchers"] or presenting.is_on() or session.current_lesson() is not None
+    is_open = is_needed or now["researchers"] or presenting.is_on() or session.current_lesson() is not None
     return st.expander("For researchers", expanded=is_open, key="for_researchers")
 
 
@@ -259,7 +266,7 @@ def _style_of_steps(page: Page) -> str:
     return f"<style>:root {{ {' '.join(rules)} }}</style>"
 
 
-def _ways(stem: str) -> None:
+def _ways(stem: str, page: Page) -> None:
     """Show links to the steps of the lesson and to other pages, what a lecturer needs, and what shares the page."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="ways"):
         places = st.container(horizontal=True, gap="xsmall", key="pages")
@@ -274,7 +281,7 @@ def _ways(stem: str) -> None:
                 st.button("Present this page", key="present", on_click=presenting.go, args=(go,), type="tertiary")
             st.page_link(pages.TEACH, label="Lectures, a class, a sheet")
             st.page_link(pages.JOIN, label="Join a class")
-        copy_buttons()
+        copy_buttons(page.number)
         if lecture.is_on() and not presenting.is_on():
             dock.share_button()
         with places, st.popover("Pages", type="tertiary") if lecture.is_on() else places:

@@ -12,13 +12,13 @@ export default function ({ parentElement, data }) {
 function explained({ name, meaning, source }) {
   const word = document.createElement("button"), card = document.createElement("div");
   word.type = "button";
-  word.textContent = name;
+  word.append(...withIndex(name));
   word.popoverTargetElement = card;
   card.popover = "auto";
   const strong = document.createElement("strong"), from = document.createElement("p");
-  strong.textContent = `${name}. `;
+  strong.append(...withIndex(`${name}. `));
   from.textContent = `Source: ${source}.`;
-  card.append(strong, meaning, from);
+  card.append(strong, ...withIndex(meaning), from);
   card.addEventListener("beforetoggle", ({ newState }) => {
     if (newState !== "open") return;
     place(card, word.getBoundingClientRect());
@@ -27,6 +27,14 @@ function explained({ name, meaning, source }) {
   });
   return [word, card];
 }
+
+/** A text with true subscripts in the names of coefficients. */
+const withIndex = (text) => text.split(/(?<=τ|acc|T)_(eq|hm|\w\b|\d+)/).map((part, at) => {
+  if (at % 2 === 0) return part;
+  const below = document.createElement("sub");
+  below.textContent = part;
+  return below;
+});
 
 /** Place the card below the word, or above it in the lower part of the window; its style keeps it inside. */
 function place(card, word) {

@@ -77,7 +77,7 @@ export const tspansOf = (words) => words.split(INDEX).flatMap((part, at) => {
 /** A symbol such as T_h as an element. */
 export function withIndex(symbol) {
   const [letter, below] = symbol.split("_");
-  return make("span", { class: "symbol" }, letter, ...(below ? [make("sub", {}, below)] : []));
+  return make("span", { class: "symbol" }, letter, ...(below ? [make("sub", {}, below.replace("*", "")), below.endsWith("*") ? "*" : ""] : []));
 }
 
 // --------------------------------------------------------------------------------------------------------------------
