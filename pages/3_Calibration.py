@@ -10,16 +10,16 @@ DOOR = ":material/tune:", "How close must two scores be to count as tied? The be
 
 shell.open_page(on_set.TITLE, is_asked=sources.is_usual())
 first = shell.room("curves")
-case = on_set.choose_metric()
-if case is not None:
-    with first:
-        offer = on_set.show_all(case)
-    if offer is not None:
-        offer()
 question.explain(pages.find(on_set.TITLE), is_why_told=False)
 glossary.terms("metric", "tie", "tie threshold ε", "calibration", "acc_eq", "MQM", "system", "segment", "grouping")
 
-with shell.researchers():
+with shell.researchers(is_needed=not sources.is_usual()):
+    case = on_set.choose_metric()
+    if case is not None:
+        with first:
+            offer = on_set.show_all(case)
+        if offer is not None:
+            offer()
     st.header("Algorithm 1, step by step")
     toy = walk.choose_walk()
     if toy is not None:

@@ -3,7 +3,7 @@
 import { draw, fill, keep, make, pathOf, roomOf, set, textAt } from "../shared/elements.js";
 import { QUIET, View } from "../shared/mount.js";
 import { apart, cut, fitting, minus, spread, ticksBetween, written } from "../shared/numbers.js";
-import { percent, rise, sentences, short } from "./words.js";
+import { percent, rise, sentences, threshold } from "./words.js";
 
 // Both charts share one vertical scale, so that a value is at the same height in both.
 const STEPS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1];
@@ -12,14 +12,14 @@ const STEPS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1];
 export function scaleOf({ curves, constant }) {
   const values = curves.flatMap((curve) => curve.values).concat(constant).filter((value) => value !== null);
   const low = Math.min(...values), high = Math.max(...values), room = (high - low || 0.1) * 0.06;
-  const [from, to] = [low - room, high + room], step = STEPS.find((one) => (to - from) / one <= 7) ?? 1;
+  const [from, to] = [low - 2 * room, high + room], step = STEPS.find((one) => (to - from) / one <= 7) ?? 1;
   return { from, to, ticks: ticksBetween(from, to, step), digits: step < 0.1 ? 2 : 1 };
 }
 
 /** The height of a value in pixels, between `top` and `foot`. */
 export const heightOf = (value, { from, to }, top, foot) => foot - ((value - from) / (to - from)) * (foot - top);
 
-const SIDE = 46, END = 22, TOP = 26, FOOT = 62;
+const SIDE = 52, END = 22, TOP = 26, FOOT = 62;
 const NARROW = 330; // below this width of a chart its titles are short
 const SHARES = [0, 0.2, 0.4, 0.6, 0.8, 1];
 const GRIP = 13; // of the handle, at least 24 pixels wide
@@ -62,8 +62,7 @@ export class CurvesPicture extends View {
     set(this.#dot, { cx: x, cy: y });
     set(this.#grip, { cx: x, cy: foot });
     const late = x > width - 130;
-    const isBest = at === chosen.best && !data.asks;
-    this.#epsilon.textContent = `${isBest ? "ε*" : "ε"} = ${short(chosen.epsilons[at])}`;
+    this.#epsilon.textContent = threshold(chosen, at, data.asks);
     set(this.#epsilon, { x: late ? x - GRIP - 5 : x + GRIP + 5, "text-anchor": late ? "end" : "start", y: foot - 8 });
     set(this.element, {
       "aria-valuemin": 0, "aria-valuemax": 100, "aria-valuenow": Math.round(1000 * chosen.tied[at]) / 10,
@@ -120,7 +119,7 @@ export class CurvesPicture extends View {
     fill(this.svg, this.#drawn);
     this.#ground.replaceChildren(
       ...scale.ticks.map((y) => draw("line", { class: "grid", ...level(y) })),
-      ...scale.ticks.map((y) => textAt(SIDE - 8, this.#y(y) + 4, minus(y.toFixed(scale.digits)), "end")),
+      ...scale.ticks.map((y) => textAt(SIDE - GRIP - 4, this.#y(y) + 4, minus(y.toFixed(scale.digits)), "end")),
       textAt(0, 12, data.label, "start", "title"),
       draw("line", { class: "axis", x1: SIDE, x2: width - END, y1: foot, y2: foot }),
       ...SHARES.map((share) => textAt(this.#x(share), foot + 30, percent(share), "middle")),
@@ -128,18 +127,21 @@ export class CurvesPicture extends View {
       draw("line", { class: "human", x1: human, x2: human, y1: TOP, y2: foot }),
       textAt(human + (late ? -5 : 5), TOP + 4, `the human ties ${percent(chosen.human)}`, late ? "end" : "start", "halo"),
       ...(data.constant === null ? [] : [draw("line", { class: "constant", ...level(data.constant) }),
-        textAt(width - END, this.#y(data.constant) + 15, `constant metric ${written(data.constant)}`, "end", "halo")]),
+        textAt(width - END, this.#y(data.constant) + 15, `${width < NARROW ? "" : "a "}constant metric${width < NARROW ? "" : ", which ties every pair:"} ${written(data.constant)}`, "end", "halo")]),
     );
     const others = data.curves.filter((curve) => curve !== chosen);
     this.#lines.replaceChildren(...others.map((curve) => draw("path", { class: "curve", d: this.#path(curve) })),
       ...others.map((curve) => this.#star(curve)));
     this.#bold.replaceChildren(draw("path", { class: "chosen", d: this.#path(chosen) }), this.#star(chosen));
     const begun = data.asks ? [...others, chosen].filter(({ values }) => values[0] !== null) : [];
+    const [lowest] = begun.toSorted((a, b) => a.values[0] - b.values[0]);
     this.#starts.replaceChildren(...begun.map((curve) =>
-      draw("circle", { class: curve === chosen ? "start chosen" : "start", cx: this.#x(curve.tied[0]), cy: this.#y(curve.values[0]), r: curve === chosen ? 6 : 4 })));
+      draw("circle", { class: curve === chosen ? "start chosen" : "start", cx: this.#x(curve.tied[0]), cy: this.#y(curve.values[0]), r: curve === chosen ? 6 : 4 })),
+    ...(lowest ? [textAt(this.#x(lowest.tied[0]) + 4, this.#y(lowest.values[0]) - 9, `each dot: a metric at ε = 0; ${chosen.short ?? chosen.name} is purple`, "start", "halo")] : []));
+    const isLeft = data.guess > 0.15 && data.guess <= chosen.tied[chosen.best] || data.guess > 0.85; // away from the crosshair
     const guessed = data.guess === null || data.guess === undefined ? null : this.#x(data.guess);
     this.#guess.replaceChildren(...(guessed === null ? [] : [draw("line", { class: "guessed", x1: guessed, x2: guessed, y1: TOP + 16, y2: foot }),
-      textAt(guessed + (data.guess > 0.5 ? -5 : 5), foot - 26, "your guess", data.guess > 0.5 ? "end" : "start", "halo")]));
+      textAt(guessed + (isLeft ? -5 : 5), foot - 26, "your guess", isLeft ? "end" : "start", "halo")]));
   }
 
   /** A small mark at a curve's best threshold. */

@@ -122,7 +122,6 @@ function listen({ element }, model, { change, release, up, ...drag }) {
 // --------------------------------------------------------------------------------------------------------------------
 
 const ORDER = [4, 0, 1, 3, 2]; // what is right stands together, then what is wrong
-const WORDS = ["order right", "order wrong", "human tie missed", "tie wrong", "tie right"];
 
 /** How many pairs are of each kind? Of one metric their numbers, of all a bar with the shares at the crosshair. */
 class Pairs extends View {
@@ -138,7 +137,7 @@ class Pairs extends View {
       const part = make("i"), number = make("b", { "data-kind": kinds[kind].kind }), glyph = glyphOf(kinds[kind]);
       part.style.background = kinds[kind].color;
       this.#bar.append(part);
-      this.#list.append(shares ? make("li", {}, glyph, `${WORDS[kind]} `, number) :
+      this.#list.append(shares ? make("li", {}, glyph, `${kinds[kind].label} `, number) :
         make("li", {}, glyph, number, make("span", { "aria-hidden": "true" }, ` ${kinds[kind].label}`)));
       return { kind, part, number };
     });

@@ -55,11 +55,9 @@ export function pairWords({ data }, { i, j }) {
 /** A share in whole percent. */
 export const percent = (share) => `${Math.round(100 * share)} %`;
 
-/** A threshold in the metric's unit and in standard deviations. */
-function threshold({ epsilons, deviation, best }, at) {
-  const star = at === best ? "ε*" : "ε", size = `${star} = ${short(epsilons[at])}`;
-  return deviation && epsilons[at] ? `${size} (${Number((epsilons[at] / deviation).toPrecision(2))} standard deviations)` : size;
-}
+/** A threshold in three digits, more only before the point. */
+export const threshold = ({ epsilons, best }, at, asks = false) =>
+  `${at === best && !asks ? "ε*" : "ε"} = ${epsilons[at] < 1000 ? Number(epsilons[at].toPrecision(3)) : short(epsilons[at])}`;
 
 /** The name that is shown of a metric; files have its own. */
 const shortOf = (curve) => curve.short ?? curve.name;
@@ -69,7 +67,7 @@ export function sentences({ data, chosen, at, value }) {
   if (data.asks) return `${shortOf(chosen)} ties ${percent(chosen.tied[at])} of its pairs here; people tie ${percent(chosen.human)}.`;
   const gain = data.constant === null || Number.isNaN(value) ? "" : over(value - data.constant);
   return `${shortOf(chosen)}: ${data.label} ${written(value)} at ${threshold(chosen, at)}${gain}. ` +
-    `It ties ${percent(chosen.tied[at])} of its pairs; the human ties ${percent(chosen.human)}.`;
+    `It ties ${percent(chosen.tied[at])} of its pairs.`;
 }
 
 const over = (gain) =>
