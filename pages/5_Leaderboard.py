@@ -15,10 +15,17 @@ TITLE = "WMT22"
 
 is_usual = sources.is_usual()
 shell.open_page(TITLE, "" if is_usual else "Which metric is best? It depends on the coefficient.", is_asked=is_usual)
+adding = st.container()
 ranks = shell.room("bump")
-notice, (control, for_adding, _) = st.container(), st.columns([4, 3, 3], vertical_alignment="bottom")
-result, widths = st.container(), [4, 3, 2, 3, 4]
-for_source, for_human, for_domain, for_tests, for_values = st.columns(widths, gap="small", vertical_alignment="bottom")
+reading, notice = st.container(), st.container()
+for_adding = adding if newcomer.is_wanted() else st.container(width=260)
+with shell.researchers(is_needed=not is_usual or newcomer.has_added()):
+    control, result = st.container(width=400), st.container()
+    widths = [4, 3, 2, 3, 4]
+    for_source, for_human, for_domain, for_tests, for_values = st.columns(
+        widths, gap="small", vertical_alignment="bottom"
+    )
+    below = st.container()
 with for_values:
     is_printed = published_values.is_wanted()
 if is_printed:
@@ -30,9 +37,6 @@ opened = sources.choose_evalset(for_source, notice, needs_metrics=False)
 if opened is None:
     st.stop()
 opened = newcomer.add_metrics(opened, for_adding, notice)
-reading = st.container()
-with shell.researchers():
-    below = st.container()
 with result:
     question = choose_question(opened, (for_human, control, for_domain), below)
     frame = None if question is None else compute(question, below)
@@ -40,15 +44,16 @@ if question is None or frame is None:
     st.stop()
 with ranks:
     answer.show_ranks(frame, question)
-    answer.say_answer(frame, TITLE)
+    answer.say_answer(frame, question, TITLE)
 with for_tests:
     tests = answer.choose_tests(question)
 with result:
     frame = ranking.add_fairness_columns(frame, question, below)
     found = answer.show(frame, question, tests)
     notes.say_probes(question.probes)
+    answer.say_how_to_read()
 with reading:
-    answer.say_how_to_read(TITLE)
+    answer.explain(TITLE, frame)
 with below:
     answer.show_below(frame, question)
     st.header("Which differences are significant?")

@@ -46,7 +46,7 @@ UNTESTED = (
 )
 
 TERMS = (
-    *("metric", "reference-based", "MQM", "system", "segment", "pair", "coverage", "rank cluster"),
+    *("metric", "MQM", "segment", "pair"),
     *("τ_a", "τ_b", "τ_c", "τ_10", "τ_13", "τ_14", "acc_eq", "calibration ε*"),
 )
 
@@ -121,24 +121,31 @@ def show_ranks(frame: pd.DataFrame, question: Question) -> None:
         return
     contest = question.contest.selection
     of = f"{contest['set']}, human score {contest['human']}, grouped by {question.contest.grouping}"
-    ranking.show_ranks(numbers_of(frame), question.columns, of, {"◆": question.probes, "✚": question.added})
+    marks = {"◆": question.probes, "✚": question.added}
+    ranking.show_ranks(numbers_of(frame), question.columns, of, marks, SUBJECT if page_question.asks() else None)
 
 
-def say_answer(frame: pd.DataFrame, title: str) -> None:
-    """Say the rank that the page has asked for, where the set and the coefficient of its question are compared."""
-    if SUBJECT in frame.index and f"rank({ASKED})" in frame.columns:
+def say_answer(frame: pd.DataFrame, question: Question, title: str) -> None:
+    """Say the rank that the page has asked for, where set, coefficient and pairs of its question are compared."""
+    is_by_item = question.contest.grouping == "item"
+    if is_by_item and SUBJECT in frame.index and f"rank({ASKED})" in frame.columns:
         rank = ordinal(int(cell(frame, SUBJECT, f"rank({ASKED})")))
         page_question.say(pages.find(title), rank=rank, metrics=len(frame))
 
 
-def say_how_to_read(title: str) -> None:
+def explain(title: str, frame: pd.DataFrame) -> None:
+    """Explain the words of the question and of the chart."""
+    page_question.explain(pages.find(title), is_why_told=False, metrics=len(frame))
+    glossary.terms(*TERMS)
+
+
+def say_how_to_read() -> None:
     """Say how to read the table, and explain its words."""
-    page_question.explain(pages.find(title), is_why_told=False)
     st.markdown(
         "Higher is better. Click a heading to sort. A star means calibrated: scores that differ by at most "
         "ε\\* count as tied."
     )
-    glossary.terms(*TERMS)
+    glossary.terms("coverage", "rank cluster", "reference-based", "system")
 
 
 def show_below(frame: pd.DataFrame, question: Question) -> None:

@@ -23,6 +23,9 @@ from ui.work.text import plain
 EXAMPLE = "example.seg.score"
 """A file that shows how scores can be given."""
 
+WANTED = "add_scores"
+"""The link's key that opens the place for one's own scores above everything else."""
+
 LINK = "added"
 """The link's key for the added files."""
 
@@ -173,14 +176,22 @@ def usual_name(metric: str, files: Mapping[str, bytes], taken: Mapping[str, obje
 
 
 def add_metrics(opened: OpenSet, place: AbstractContextManager[Any], notice: AbstractContextManager[Any]) -> OpenSet:
-    """Let the user add metrics and human scores to the open set, in a popover in ``place``; return the set with them.
+    """Let the user add metrics and human scores to the open set in ``place``; return the set with them.
+
+    What is asked stands in a popover, unless the link has come for it.
 
     Files that the link names and that are not here are asked for in ``notice``.
     """
     scope = f"{opened.data.name} {opened.data.language_pair}"
     added: list[AddedFiles] = st.session_state.setdefault("added_files", {}).setdefault(scope, [])
     found, named = opened, own_data.files_of_link(LINK, scope)
-    with place, st.popover("Add scores", icon=":material/add:", width="stretch"):
+    with place:
+        box = (
+            st.container(border=True)
+            if is_wanted()
+            else st.popover("Add scores", icon=":material/add:", width="stretch")
+        )
+    with box:
         _upload(added, opened.data.systems)
         for one in added:
             with st.container(border=True):
@@ -195,6 +206,16 @@ def add_metrics(opened: OpenSet, place: AbstractContextManager[Any], notice: Abs
     _follow(st.session_state.get("added_before", ()), new)
     st.session_state["added_before"] = new
     return replace(found, added=new)
+
+
+def is_wanted() -> bool:
+    """Return whether the link has come to add scores."""
+    return link.of_page().has_any([WANTED])
+
+
+def has_added() -> bool:
+    """Return whether scores of the user stood beside those of the set in the run before."""
+    return bool(st.session_state.get("added_before"))
 
 
 def _follow(before: tuple[str, ...], now: tuple[str, ...]) -> None:

@@ -34,7 +34,7 @@ from ui.leaderboard.question import Question, file_stem, numbers_of, once
 from ui.link.controls import toggle
 from ui.page import glossary, lecture, stage, tables
 from ui.work import downloads, result_cache
-from ui.work.text import format_epsilon, format_number, percent, plain
+from ui.work.text import format_number, percent, plain
 
 HERE = Path(__file__).parent
 
@@ -212,7 +212,7 @@ def table(board: pd.DataFrame, columns: list[str], marks: Marks) -> dict[str, An
         if column.endswith("*"):
             epsilon = f"epsilon({column[:-1]})"
             headings[epsilon] = f"ε* of {charts.label_of(column[:-1])}", "The threshold within which two scores tie."
-            cells[epsilon] = _ascending(board[epsilon], map(format_epsilon, board[epsilon]))
+            cells[epsilon] = _ascending(board[epsilon], (format_number(one, ".3g") for one in board[epsilon]))
     for check in CHECKS if has_fairness(board) else ():
         values, human = board[check.column].astype(float), of_human.get(check.column, 0.0)
         headings[check.column] = check.label, f"▲: {check.rule}."
@@ -314,11 +314,16 @@ def _widest(board: pd.DataFrame, columns: list[str]) -> str:
 
 
 def show_ranks(
-    board: pd.DataFrame, columns: list[str], of: str, marks: Mapping[str, Collection[str]] | None = None
+    board: pd.DataFrame,
+    columns: list[str],
+    of: str,
+    marks: Mapping[str, Collection[str]] | None = None,
+    asked: str | None = None,
 ) -> None:
     """Show the chart of ranks, best first by the last column, and offer it as a page of its own and as CSV.
 
-    ``of`` says in a few words which values are ranked; ``marks`` are signs before names, each with its metrics.
+    ``of`` says in a few words which values are ranked; ``marks`` are signs before names, each with its metrics. As long
+    as a rank is ``asked`` of a metric, that one is chosen, and nothing is offered.
     """
     keys = columns[::-1]  # as the table has them
     by_column = board[[f"rank({key})" for key in keys]].astype(float)
@@ -327,8 +332,10 @@ def show_ranks(
     labels = {key: charts.label_of(key) for key in keys}
     now = choose_metric(board, columns, [name for name, sign in signs.items() if sign == "✚"])
     figure = FIGURES["bump"]
-    data = figure.data(labels, ranks, signs, now, f"Ranks by coefficient: {of}")
+    data = figure.data(labels, ranks, signs, asked or now, f"Ranks by coefficient: {of}")
     stage.show(figure, data, "bump", _hear_metric)
+    if asked:
+        return
     with st.container(horizontal=True):
         frame = pd.DataFrame.from_dict(ranks, orient="index", columns=keys).rename_axis("metric")
         downloads.offer("Ranks (CSV)", partial(tables.to_csv, frame, index=True), "ranks.csv", "text/csv")

@@ -16,12 +16,12 @@ export function openFigure(host) {
     const theme = new Theme(root);
     let before = new Map(), share = 1, stop = () => {};
     const choose = (metric, wait) => {
-      if (!model.choose(metric)) return;
+      if (model.data.asks || !model.choose(metric)) return; // the question is about the chosen one
       tell({ metric }, wait);
       document.dispatchEvent(new CustomEvent(CHOSEN, { detail: { metric, source: root } }));
     };
     const hear = ({ detail: { metric, source } }) => {
-      if (source === root || (metric !== null && !model.places.has(metric))) return;
+      if (source === root || model.data.asks || (metric !== null && !model.places.has(metric))) return;
       if (model.choose(metric)) tell({ metric });
     };
 
@@ -41,15 +41,17 @@ export function openFigure(host) {
       lines.show({ width, head, row, letter, words: `Ranks by coefficient. ${sentence.textContent}` }, placeOf);
     };
 
+    const note = make("p", { class: "note" }), files = filesOf(model, theme, () => sentence.textContent);
+    files.classList.add("answer");
     document.addEventListener(CHOSEN, hear);
     return {
       inFrames: true,
       fits: true,
-      children: [sentence, field, make("div", { class: "below" }, make("p", { class: "note" },
-        "Ranks: 1 is best. Equal ranks stand one below the other; ○ and – are undefined."),
-        filesOf(model, theme, () => sentence.textContent))],
+      children: [sentence, field, make("div", { class: "below" }, note, files)],
       show() {
         say(sentence, sentenceOf(model.data, model.chosen));
+        const isLacking = model.data.metrics.some(({ ranks }) => ranks.includes(null));
+        note.textContent = `Ranks: 1 is best. Equal ranks stand one below the other${isLacking ? "; ○ and –: undefined for this metric" : ""}.`;
         names.show();
         paint();
       },
@@ -171,7 +173,9 @@ class Lines extends View {
       ...(asks ? [] : [draw("title", {}, metric.name)]),
       draw("path", { class: "hit answer", d: solid + dashed }),
       draw("path", { class: "line answer", d: solid }),
-      draw("path", { class: "line dashed answer", d: dashed }), ...dots, ...(isChosen ? ranks : []));
+      draw("path", { class: "line dashed answer", d: dashed }), ...dots, ...(isChosen ? ranks : []),
+      ...(isChosen && asks ? columns.map(({ key }, column) => [key, points[column]]).filter(([key]) => key === TOLD)
+        .map(([, [x, y]]) => draw("text", { x: x + 16, y, class: "told" }, metric.short)) : []));
     group.onclick = () => this.act(isChosen ? null : metric.name);
     return group;
   }
@@ -203,7 +207,8 @@ class Names extends View {
   /** Write the names anew, in the order of the first and of the last column. */
   show() {
     const { columns } = this.model.data, last = columns.length - 1;
-    this.left.replaceChildren(...this.model.inOrder(0).map((metric, place) => this.#name(metric, 0, { role: "option", id: `metric-${place}` })));
+    set(this.left, this.model.data.asks ? { role: "presentation", tabindex: -1 } : { role: "listbox", tabindex: 0 });
+    this.left.replaceChildren(...this.model.inOrder(0).map((metric, place) => this.#name(metric, 0, this.model.data.asks ? {} : { role: "option", id: `metric-${place}` })));
     this.right.replaceChildren(...this.model.inOrder(last).map((metric) => this.#name(metric, last, {})));
     const active = this.left.querySelector(".chosen");
     if (active) this.left.setAttribute("aria-activedescendant", active.id);
@@ -211,9 +216,9 @@ class Names extends View {
   }
 
   #name(metric, column, attributes) {
-    const isChosen = metric === this.model.chosen, rank = String(metric.ranks[column] ?? "–");
-    const label = make("span", { class: "label" }, ...(metric.mark ? [`${metric.mark} `] : []), metric.short);
-    const name = make("div", { class: isChosen ? "name chosen" : "name", title: metric.name, ...attributes },
+    const { asks } = this.model.data, isChosen = !asks && metric === this.model.chosen, rank = String(metric.ranks[column] ?? "–");
+    const label = make("span", { class: "label answer" }, ...(metric.mark ? [`${metric.mark} `] : []), metric.short);
+    const name = make("div", { class: isChosen ? "name chosen" : "name", ...(asks ? {} : { title: metric.name }), ...attributes },
       make("span", { class: "place" }, rank), label);
     if (attributes.role) name.setAttribute("aria-selected", String(isChosen));
     name.onclick = () => this.act(isChosen ? null : metric.name);
