@@ -15,7 +15,8 @@ TITLE = "When people tie less"
 shell.open_page(TITLE, is_asked=sources.is_usual())
 picture = shell.room("few_ties")
 question.explain(pages.find(TITLE))
-few_ties.lead_to_experts()
+if not question.asks():
+    few_ties.lead_to_experts()
 glossary.terms("sentinel metric", "discrete metric", "MQM", "acc_eq", "calibration ε*")
 
 with shell.researchers():

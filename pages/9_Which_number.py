@@ -3,7 +3,7 @@
 import streamlit as st
 
 from ui.evalset.compared_set import open_compared
-from ui.page import glossary, shell
+from ui.page import pages, shell
 from ui.which_number import guide
 
 DOOR = ":material/checklist:", "Five questions about your data, and the number that fits them."
@@ -16,7 +16,6 @@ with shell.researchers():
     st.markdown("The answers that an open set gives are chosen first.")
     case, notes = open_compared(), st.container()
 with first:
-    guide.choose_number(case, notes)
-    glossary.terms("acc_eq", "calibration ε*", "held-out", "MQM")
+    guide.choose_number(pages.find(TITLE), case, notes)
     guide.end_lesson()
 shell.close_page(TITLE)

@@ -137,9 +137,10 @@ def evaluate_held_out(case: ComparedSet, grouping: str) -> dict[str, dict[str, f
 def show(case: ComparedSet, grouping: str, curves: Curves, now: dict[str, Any]) -> Callable[[], None]:
     """Show the picture; return what offers it as a page of its own."""
     figure, shown, kinds = FIGURES["few_ties"], curves.shown, curves.kinds
+    set_name = case.data.name.upper()
     data = curves.once(
-        ("picture", now["chosen"], now["share"]),
-        lambda: figure.data(curves.found, shown, kinds, COEFFICIENT, curves.own, **now),
+        ("picture", set_name, now["chosen"], now["share"]),
+        lambda: figure.data(curves.found, shown, kinds, COEFFICIENT, curves.own, **now, set_name=set_name),
     )
     data = {**data, "weights": [*weights_of_ties(case, grouping, data["shares"], curves.share_of).values()]}
     stage.show(figure, data, "few_ties", MOVING.keep)
@@ -152,7 +153,7 @@ def lead_to_experts() -> None:
     """Lead to what becomes of the experts where other people judge them."""
     st.page_link(
         "pages/11_Humans_as_metrics.py",
-        label="And if other people judge the experts, as if they were a metric? They fall below BLEU.",
+        label="And if other people judge the experts, as if they were a metric?",
         icon=":material/arrow_forward:",
         icon_position="right",
         query_params=EXPERTS,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any
 
 import streamlit as st
@@ -10,37 +11,46 @@ import tiekit as tk
 from tiekit.measures import HEADINGS, Advice, answers_of, questions
 from ui.evalset.compared_set import ComparedSet
 from ui.link.controls import choose
-from ui.page import lecture, question, shell
+from ui.page import glossary, lecture, pages, question, shell
+from ui.page.pages import Page
 from ui.present import presenting
 from ui.work import result_cache
 from ui.work.text import plain, with_index
 
-LIKE_SET = "As in the open set"
+OWN, TOY = {"add_scores": "open"}, {"h": "0 0 0 0 1 2"}
+"""Links that lead straight to where one's own scores are put in."""
+
+COLUMNS = 3
+"""How many questions stand side by side, so that no answer is cut."""
 
 
-def choose_number(case: ComparedSet | None, notes: Any) -> None:
+def choose_number(page: Page, case: ComparedSet | None, notes: Any) -> None:
     """Let the user answer five questions, and show which numbers to report, with reasons and sources.
 
-    What the open set answers is said in the container for ``notes``.
+    What the open set answers is said in the container for ``notes``. Nothing is asked before the page's own question.
     """
+    if question.asks():
+        return
     known: dict[str, str] = {}
     if case is not None:
         known = result_cache.once(("guide", *case.key), lambda: answers_of(case.data, case.rated, ()))
     given: dict[str, Any] = {}
-    places = shell.room("questions").columns(5, gap="small", vertical_alignment="bottom")
-    for place, (name, (asks, answers)) in zip(places, questions().items(), strict=True):
+    room, asked = shell.room("questions"), list(questions().items())
+    rows = [room.columns(COLUMNS, gap="small") for _ in range(0, len(asked), COLUMNS)]
+    like_set = "" if case is None else f"As in {case.data.name.upper()} {case.data.language_pair}"
+    for place, (name, (asks, answers)) in zip(chain(*rows), asked, strict=False):
         with place:
-            first = [LIKE_SET] * (name in known)
+            first = [like_set] * (name in known)
             chosen = choose(asks, [*first, *answers.values()], f"guide_{name}")
         told = {words: answer for answer, words in answers.items()}
-        given[name] = known[name] if chosen == LIKE_SET else told[chosen]
+        given[name] = known[name] if chosen == like_set else told[chosen]
     advice = tk.measures.which_number(**given)
     said = [f"{questions()[name][1][given[name]]}" for name in known]
     if said:
         whose = "The open set" if all(given[name] == answer for name, answer in known.items()) else "Your answers"
         notes.caption(f"{whose}: {plain('; '.join(said))}.")
-    if question.asks():
-        return
+    numbers = advice.rules.loc[advice.rules["role"] == "report", "number"]
+    question.say(page, numbers="; ".join(numbers))
     with presenting.frame("guide"):
         _show_advice(advice)
     st.header("A paragraph for your paper")
@@ -64,11 +74,18 @@ def _show_advice(advice: Advice) -> None:
 
 
 def end_lesson() -> None:
-    """Say what one can do now, after the last page of the lesson."""
+    """Say in a line a page what was seen, and what one can do now, after the last page of the lesson."""
     if lecture.is_on():
         return
-    st.header("What next?")
+    st.subheader("You saw")
+    told = pages.path()[: -1 if question.asks() else None]  # the last line answers
+    st.markdown("\n".join(f"{page.number}. {with_index(page.saw[0].upper() + page.saw[1:])}" for page in told))
+    if question.asks():
+        return
+    glossary.terms("acc_eq", "calibration ε*", "held-out", "MQM")
     with st.container(horizontal=True):
-        st.page_link("pages/5_Leaderboard.py", label="Rank your own metric", icon=":material/leaderboard:")
-        st.page_link("pages/1_Toy_lab.py", label="Try your own scores", icon=":material/science:")
+        st.page_link(
+            "pages/5_Leaderboard.py", label="Rank your own metric", icon=":material/leaderboard:", query_params=OWN
+        )
+        st.page_link("pages/1_Toy_lab.py", label="Try your own scores", icon=":material/science:", query_params=TOY)
         st.page_link("pages/13_Teach_this.py", label="Teach this, and cite it", icon=":material/school:")

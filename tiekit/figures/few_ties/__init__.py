@@ -23,10 +23,12 @@ def figure_data(
     own: float,
     chosen: str = "",
     share: float | None = None,
+    set_name: str = "",
 ) -> dict[str, Any]:
     """Return what the figure shows of the metrics and sentinels ``shown``; see `data_of_shares`.
 
     Ranks are among all metrics of ``found``. A sentinel has the rank that it would have in its metric's place.
+    ``set_name`` is how the set is called beside its own share.
     """
     kinds = {name: kinds[name] for name in shown}
     discrete = [name for name, kind in kinds.items() if kind == "discrete"]
@@ -41,6 +43,7 @@ def figure_data(
     columns = sets[["testset", "language_pair", "protocol", "share"]].to_numpy()
     return {
         **data,
+        "set": set_name,
         "total": sum(not name.endswith(NOISE_ENDING) for name in ranks.index),
         "sets": [
             {"name": f"{testset.upper()} {pair}", "protocol": protocol, "share": one}

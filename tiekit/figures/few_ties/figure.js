@@ -13,14 +13,18 @@ export const openFigure = (host) => openShares(host, "few_ties", (model, change)
   return { picture, rows, frame: [picture.element, rows.element], sentence, note };
 });
 
-const note = (model) => `${simulated(model)} Dot: rank at this share. Bar: the ranks over the shares of ` +
-  (isOfMean(model.data) ? "published sets that can be reached; those are shares of all pairs. " : "all published sets. ") +
-  "Dashed: the metric plus random noise, in its place.";
+const note = (model) => `${simulated(model)} ${noteOf(model.data)}`;
+
+const noteOf = (data) => `${shownOf(data)} of ${data.total} metrics. Dot: rank at this share. Bar: ranks over the shares of ` +
+  (isOfMean(data) ? "published sets that can be reached; those are shares of all pairs. " : "all published sets. ") +
+  "Dashed: the metric with noise, ranked as if it replaced the metric itself.";
+
+const shownOf = ({ metrics }) => metrics.filter(({ kind }) => kind !== "sentinel").length;
 
 // --------------------------------------------------------------------------------------------------------------------
 // How many pairs do people tie in published test sets? A line with a dot for each set, and a grip that chooses a share.
 
-const HIGH = 104, LINE = 62, SIDE = 16, GRIP = 12, DOT = 6, GAP = 12;
+const HIGH = 110, LINE = 62, SIDE = 16, GRIP = 12, DOT = 6, GAP = 12;
 const NARROW = 520; // below this width the names of two protocols would meet
 
 class Sets extends View {
@@ -68,6 +72,7 @@ class Sets extends View {
         draw("text", { x: this.#x(tick), y: LINE + 22, "text-anchor": "middle" }, percent(tick)),
       ]),
       draw("path", { class: "own", d: `M${own} ${LINE - 14}l-6 -11h12z` }),
+      draw("text", { x: own, y: LINE - 28, "text-anchor": "middle", class: "halo" }, data.set || "this set"),
       ...protocols.flatMap((protocol, n) =>
         this.#protocol(data.sets.filter((set) => set.protocol === protocol), protocol, width < NARROW && n > 0)),
     );
@@ -77,7 +82,8 @@ class Sets extends View {
   #protocol(sets, protocol, isAtEnd) {
     const places = sets.map(({ share }) => this.#x(share)), kind = protocol.toLowerCase();
     const [first, last] = [Math.min(...places), Math.max(...places)];
-    const span = `${protocol}: ${parseInt(percent(sets[0].share), 10)}–${percent(sets.at(-1).share)}`, x = isAtEnd ? last + DOT : Math.max(2, first - DOT);
+    const what = this.#drawn.width < NARROW ? "" : { ESA: ", 0 to 100 points", MQM: ", errors marked by experts" }[protocol] ?? "";
+    const span = `${protocol}${what}: ${parseInt(percent(sets[0].share), 10)}–${percent(sets.at(-1).share)}`, x = isAtEnd ? last + DOT : Math.max(2, first - DOT);
     let before = -Infinity, level = 0;
     const dots = places.map((place, n) => {
       level = place - before < GAP ? level + 1 : 0;
@@ -149,8 +155,8 @@ function sentence({ data, chosen, at, share }) { // without the noise, as long a
   const when = isOfMean(data)
     ? `If people's ties weigh ${unbroken(share)} in the mean` : `If people tie ${unbroken(share)} of the pairs${like(data.sets, share)}`;
   if (now === undefined || now === null) return `${when}, ${short} has no rank.`;
-  const usual = at === own || here === undefined ? "" : here === now ? `, as with this set's ${unbroken(data.own)}`
-    : `; with this set's ${unbroken(data.own)}, rank ${here}`;
+  const usual = at === own || here === undefined ? "" : here === now ? `, as with the ${unbroken(data.own)} of ${data.set || "this set"}`
+    : `; with the ${unbroken(data.own)} of ${data.set || "this set"}, rank ${here}`;
   const noise = data.asks || noisy === undefined || noisy === null ? "" : noisy < now ? ` Random noise would lift it to rank ${noisy}.`
     : " Random noise would not lift it.";
   return `${when}, ${short} has rank ${now} of ${data.total}${usual}.${noise}`;

@@ -97,6 +97,7 @@ export class ShareRows extends View {
       const parts = this.parts.get(one.metric.name);
       parts.row.style.transform = `translateY(${100 * place}%)`;
       parts.row.setAttribute("aria-pressed", one.metric.of === chosen);
+      parts.row.disabled = Boolean(data.asks); // the question is about the chosen one
       this.write(parts, one);
     });
     readInOrder(ranked.map(({ metric }) => this.parts.get(metric.name).row));
@@ -152,6 +153,6 @@ export function simulated({ data, at, share }) {
   const weight = data.weights?.[at] ?? null;
   const pooled = `Simulated, as by Perrella et al.: pairs are weighted so that people tie ${percent(share)} of them.`;
   if (weight === null || Math.abs(weight - share) < LEVEL) return pooled;
-  return `${pooled} A segment in which they tie every pair still counts in full, so a constant metric has ` +
-    `${Number((100 * weight).toFixed(1))} % of the pairs right.`;
+  return `${pooled} Segments in which they tie every pair keep their weight, so a constant metric still gets ` +
+    `${Number((100 * weight).toFixed(1))} % right.`;
 }

@@ -64,6 +64,9 @@ COLUMNS = ("acc_eq*", "acc_eq", "tau_eq", "tau_b", "tau_c", "tau_a", "tau_14", "
 BETWEEN = (0.0, 0.04, FIRST_SHARE, 0.15, 0.3, 0.6)
 """Shares of human ties beside those of published sets and the set's own."""
 
+SET = "WMT22"
+"""How the bundled set is called beside its own share of ties."""
+
 CONTINUOUS, BUCKETS, EVERY = 3, 5, 2
 """How many continuous metrics have a row, how many classes scores are put into, every how manieth point is kept."""
 
@@ -197,6 +200,7 @@ def _calibration(human: FloatArray, scores: Mapping[str, FloatArray]) -> Part:
         "best_at_0": _percent(best["values"][0]),
         "best_calibrated": _percent(best["values"][best["best"]]),
         "best_epsilon": f"{best['epsilons'][best['best']]:.3f}",
+        "best_tied": _percent(best["tied"][best["best"]]),
         "constant": _percent(constant),
         "constant_value": f"{constant:.3f}",
         "bleu_calibrated": f"{other['values'][other['best']]:.3f}",
@@ -278,7 +282,7 @@ def _few_ties(human: FloatArray, scores: Mapping[str, FloatArray]) -> Part:
     at_own = found[found["own"]].set_index("metric")["value"]
     best = at_own[continuous].nlargest(CONTINUOUS).index
     rows = [name, name + NOISE_ENDING, SUBJECTS["ranked"], SUBJECTS["ranked"] + NOISE_ENDING, *best]
-    shown = few_ties.figure_data(found, rows, kinds, "acc_eq", ties.share, name)
+    shown = few_ties.figure_data(found, rows, kinds, "acc_eq", ties.share, name, set_name=SET)
     weights = found.drop_duplicates("share").sort_values("share")["share_in_mean"]
     ranks = {metric["name"]: dict(zip(shown["shares"], metric["ranks"], strict=True)) for metric in shown["metrics"]}
     return {"few_ties": {**shown, "weights": weights.round(5).tolist()}}, {
@@ -412,7 +416,8 @@ def _lesson(at: int, story: Story) -> str:
     page, examples = pages[at], {0: _example, 1: _vectors}
     asks = enumerate(_asks(page) if "figure" in page else ())
     asked = "".join(_ask(page, ask, f"{at + 1}-{number}", story) for number, ask in asks) or _guide()
-    onward = f"<p>{_markdown(page.get('end', ''), story)}</p>"
+    saw = "".join(f"<li>{_markdown(one['saw'][0].upper() + one['saw'][1:], story)}</li>" for one in pages)
+    onward = f"<h3>You saw</h3><ol>{saw}</ol><p>{_markdown(page.get('end', ''), story)}</p>"
     if at + 1 < len(pages):
         title, saw, words = (_markdown(one, story) for one in (pages[at + 1]["title"], page["saw"], page["next"]))
         onward = f"""<p class="onward">You saw: {saw} Next: {words}{"" if words.endswith("?") else "."}
