@@ -5,14 +5,13 @@ import { QUIET, View } from "../shared/mount.js";
 import { apart, cut, fitting, minus, spread, ticksBetween, written } from "../shared/numbers.js";
 import { percent, rise, sentences, threshold } from "./words.js";
 
-// Both charts share one vertical scale, so that a value is at the same height in both.
 const STEPS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1];
 
 /** The lowest and highest value of all curves and of the constant metric, with some room, and round ticks between. */
-export function scaleOf({ curves, constant }) {
+export function scaleOf({ curves, constant }, below = 1) {
   const values = curves.flatMap((curve) => curve.values).concat(constant).filter((value) => value !== null);
   const low = Math.min(...values), high = Math.max(...values), room = (high - low || 0.1) * 0.06;
-  const [from, to] = [low - 2 * room, high + room], step = STEPS.find((one) => (to - from) / one <= 7) ?? 1;
+  const [from, to] = [low - below * room, high + room], step = STEPS.find((one) => (to - from) / one <= 7) ?? 1;
   return { from, to, ticks: ticksBetween(from, to, step), digits: step < 0.1 ? 2 : 1 };
 }
 
@@ -52,7 +51,7 @@ export class CurvesPicture extends View {
     if (!width || !height) return;
     const now = { data, chosen, width, height, unit };
     if (Object.keys(now).some((key) => this.#drawn?.[key] !== now[key])) {
-      this.#drawn = { ...now, scale: scaleOf(data), foot: height - FOOT };
+      this.#drawn = { ...now, scale: scaleOf(data, 2), foot: height - FOOT }; // the grip hides no beginning
       this.#arrange();
       this.point(null);
     }
