@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from tiekit import core
 from tiekit.base.errors import InputError
-from tiekit.base.names import as_names
+from tiekit.base.names import split_names
 from tiekit.base.parallel import Progress, showing
 from tiekit.base.validation import FloatArray, as_generator, check_count
 from tiekit.core.calibration import Calibration, calibrate_scores, warn_of
@@ -599,7 +599,7 @@ def bucket_curve(
     8   0.67    0.83              2               2
     """
     h, m = read_pair(data, metric, human, exclude)
-    names = as_names(coefficients, "coefficients")
+    names = split_names(coefficients, "coefficients")
     measures = [_plain_measure(name, grouping, h.ndim, "coefficients") for name in names]
     if len({measure.grouping for measure in measures}) > 1:
         raise InputError(f"coefficients: must be of one grouping, found {', '.join(names)}")

@@ -53,6 +53,11 @@ def as_names(names: str | Iterable[str], argument: str = "names") -> list[str]:
     return list(names)
 
 
+def split_names(names: str | Iterable[str], argument: str) -> list[str]:
+    """Several measures or coefficients; in a single text they may stand behind commas, as in a terminal."""
+    return [one.strip() for one in names.split(",")] if isinstance(names, str) else as_names(names, argument)
+
+
 def without_reference(name: str) -> str:
     """A metric's name without the reference that it used: ``COMET-22`` of ``COMET-22-refA``."""
     return re.sub(r"-(src|all|(ref|postedit)[^-]*)$", "", name)

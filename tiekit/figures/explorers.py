@@ -12,7 +12,7 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from tiekit.base.errors import InputError
-from tiekit.base.names import as_names, find_name
+from tiekit.base.names import as_names, find_name, split_names
 from tiekit.core.calibration import Calibration, calibrate_scores
 from tiekit.core.correlation import Correlation
 from tiekit.core.grouping import row_means
@@ -476,7 +476,7 @@ class HumanRows(Shown):
             rankings = [
                 rank_humans(rankings, one, measure, humans=[other for other in judging if other != one], **settings)  # type: ignore[arg-type]
                 for one in judging
-                for measure in as_names(measures, "measures")
+                for measure in split_names(measures, "measures")
             ]
         if not rankings or not all(isinstance(one, HumanRanking) for one in rankings):
             raise InputError("data: must be an EvalSet or what rank_humans returned")

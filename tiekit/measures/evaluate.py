@@ -11,7 +11,7 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from tiekit.base.errors import InputError
-from tiekit.base.names import as_names, did_you_mean, find_name
+from tiekit.base.names import as_names, did_you_mean, find_name, split_names
 from tiekit.base.parallel import Progress, showing
 from tiekit.base.validation import FloatArray, IntArray, digest_of, warn_near_ties
 from tiekit.core.calibration import best_epsilon, calibrate_scores
@@ -86,7 +86,7 @@ def all_measures(*, calibrated: bool = True, documents: bool = False) -> tuple[s
 def as_measures(measures: Measures, *, documents: bool = False) -> tuple[Measure, ...]:
     """Look up measures of matrices, each only once; those by document need ``documents``, the segments' own."""
     found: dict[str, Measure] = {}
-    for name in as_names(measures, "measures"):
+    for name in split_names(measures, "measures"):
         if not isinstance(name, str) or name.count("/") != 1:
             hint = did_you_mean(f"{DEFAULT_GROUPING}/{name}", all_measures())
             must = "measures: must be written grouping/coefficient, as 'item/acc_eq*'"

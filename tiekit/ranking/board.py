@@ -14,7 +14,7 @@ from tiekit.base.errors import (
     InputError,
     warn,
 )
-from tiekit.base.names import as_names
+from tiekit.base.names import as_names, split_names
 from tiekit.base.parallel import Progress, part_of, showing
 from tiekit.base.results import RANK_DIGITS, best_first, signature
 from tiekit.base.validation import check_epsilon, seed_of, warn_near_ties
@@ -310,11 +310,11 @@ def _columns(
     coefficients: str | Sequence[str] | None, calibrated: str | Sequence[str] | None, inputs: ComparisonInputs
 ) -> dict[str, Measure]:
     """The columns that are asked for, each measure once; by the grouping of the inputs where none is written."""
-    named = list(COEFFICIENTS) if coefficients is None else as_names(coefficients, "coefficients")
+    named = list(COEFFICIENTS) if coefficients is None else split_names(coefficients, "coefficients")
     if calibrated is None:
         calibrated = (DEFAULT,) if coefficients is None and inputs.grouping != "system_means" else ()
     asked = [(name, "coefficients") for name in named]
-    asked += [(name, "calibrated") for name in as_names(calibrated, "calibrated")]
+    asked += [(name, "calibrated") for name in split_names(calibrated, "calibrated")]
     columns: dict[str, Measure] = {}
     for name, argument in asked:
         bare, star, grouping = split_star(name, None, argument)

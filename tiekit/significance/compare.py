@@ -11,7 +11,7 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from tiekit.base.errors import InputError
-from tiekit.base.names import as_names, find_name
+from tiekit.base.names import find_name, split_names
 from tiekit.base.parallel import Progress, part_of, run_parts, showing
 from tiekit.base.results import best_first
 from tiekit.base.validation import FloatArray, IntArray, check_count, check_stop_early, digest_of, seed_of
@@ -358,7 +358,7 @@ def swap_test(
     first second
     good  bad           0.25            0.25
     """
-    names: list[str | None] = [None] if measures is None else [*as_names(measures, "measures")]
+    names: list[str | None] = [None] if measures is None else [*split_names(measures, "measures")]
     given = data, metrics, names, None, swap, "two-sided", documents, tie_identical, human, exclude
     order, of_swaps = _read(*given)
     if swap is not None and not SWAPS[swap].of_scores:

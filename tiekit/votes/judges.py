@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 
 from tiekit.base.errors import InputError, ReadError
-from tiekit.base.names import as_names
+from tiekit.base.names import split_names
 from tiekit.base.results import Result, best_first
 from tiekit.base.validation import IntArray
 from tiekit.readers import objects, read_text, to_name, to_score
@@ -235,7 +235,7 @@ def compare_judges(
     shy         0.75           0.5         0.5
     bold        0.50           1.0         0.0
     """
-    asked = [get_agreement_measure(name) for name in as_names(measures, "measures")]
+    asked = [get_agreement_measure(name) for name in split_names(measures, "measures")]
     chosen = [name for name in votes.judges if name not in human.judges] if judges is None else votes.by(judges).judges
     if not chosen:
         raise InputError("judges: every judge of votes is one of human's; name those to compare")
