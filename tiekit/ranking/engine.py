@@ -270,14 +270,6 @@ def collect_notes(inputs: ComparisonInputs, results: Mapping[str, MetricValues])
     """Everything suspicious about the results, each said once; `ADVICE` says what to do."""
     found = [note for result in results.values() for note in result.notes]
     found += [(CoverageWarning, text) for text in inputs.cell_notes]
-    covered = {name: result.coverage for name, result in results.items()}
-    is_own = inputs.cells is not None and inputs.cells.kind == "own"
-    if is_own and max(covered.values()) > min(covered.values()):
-        less = [f"{name} {share:.1%}" for name, share in covered.items() if share < max(covered.values())]
-        text = (
-            f"metrics cover different shares of the human scores, so they are judged on other pairs: {', '.join(less)}"
-        )
-        found.append((CoverageWarning, text))
     starred = dict.fromkeys(name for result in results.values() for name in result.epsilon)
     found += [(CalibrationWarning, f"{n}* {EXPLOITED}") for n in starred if not COEFFICIENTS[n].handles_ties]
     return list(dict.fromkeys(found))

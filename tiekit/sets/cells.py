@@ -76,13 +76,14 @@ class Cells:
     """The cells on which metrics are compared.
 
     ``human`` is NaN where nothing is compared; ``scored`` are each metric's cells with a human score, too; ``apart``
-    names the metrics that alone would cost more than half of the cells.
+    names the metrics that alone would cost more than half of the cells; ``board``: they are ranked beside each other.
     """
 
     human: FloatArray
     kind: str
     scored: dict[str, Mask]
     apart: tuple[str, ...] = ()
+    board: bool = False
 
     @cached_property
     def among(self) -> dict[str, Mask]:
@@ -161,7 +162,13 @@ class Cells:
 
     def notes(self, systems: Sequence[str] = ()) -> list[str]:
         """Say which cells are left out because not every metric has scored them, and which metrics stand apart."""
-        gaps = self.gaps(systems) if self.kind == "common" else ""
+        if self.kind == "own":
+            rated = max(int((~np.isnan(self.human)).sum()), 1)
+            shares = {name: scored.sum() / rated for name, scored in self.scored.items()}
+            less = [f"{name} {share:.1%}" for name, share in shares.items() if share < max(shares.values())]
+            said = "metrics cover different shares of the human scores, so they are judged on other pairs"
+            return [f"{said}: {', '.join(less)}"] * bool(less and self.board)
+        gaps = self.gaps(systems)
         total = np.logical_or.reduce(list(self.scored.values())).sum() if self.apart else 0
         return [f"compared on {gaps}"] * bool(gaps) + [
             f"{name} has scores of {self.scored[name].sum():,} of {total:,} cells, so it stands below the others, "
@@ -194,7 +201,7 @@ def share_cells(
     kind, human = check_cells(cells), np.atleast_2d(human)
     scored = {name: np.asarray(~np.isnan(human) & ~np.isnan(np.atleast_2d(m))) for name, m in metrics.items()}
     apart = _standing_apart(scored) if board and cells is None else ()
-    found = Cells(human, kind, scored, apart)
+    found = Cells(human, kind, scored, apart, board)
     if kind == "own":
         return found
     found.check(groupings, argument)
@@ -202,7 +209,7 @@ def share_cells(
         return found
     compared = np.where(found.used, human, np.nan)
     compared.flags.writeable = False
-    return Cells(compared, kind, scored, apart)
+    return Cells(compared, kind, scored, apart, board)
 
 
 def _standing_apart(scored: Mapping[str, Mask]) -> tuple[str, ...]:
