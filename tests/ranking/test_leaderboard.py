@@ -129,12 +129,37 @@ def test_latex_and_pictures_name_what_they_do_not_know(board):
         board.to_latex(intervals={"x": None})
 
 
+@pytest.mark.filterwarnings("ignore::tiekit.CoverageWarning")
+@pytest.mark.parametrize(
+    ("given", "column", "words"),
+    [
+        (("tau_b", {}), "acc_eq*", r"must be of acc_eq\*, found one of tau_b for Judge-src; .* pass columns='tau_b'"),
+        (("tau_b", {}), "tau_b", r"around 0.4603 \(4,500 cells\), found 0.4686 \(4,050 .* tk.standing\(data, 'Judge"),
+        (("acc_eq", {"against": "Ladder"}), "acc_eq", "intervals: that of Judge-src is around "),
+    ],
+)
+def test_intervals_stand_beside_their_own_values(given, column, words):
+    data = tk.load("synthetic", "qaa-qab")
+    scores = data.metrics["Ladder"].copy()
+    scores[:, :30] = np.nan
+    data = data.with_metric("mine", scores)
+    board = tk.leaderboard(data, metrics=["mine", "Judge", "Ladder"], coefficients="tau_b,acc_eq,acc_eq*")
+    coefficient, options = given
+    interval = tk.significance.bootstrap_interval(data, "Judge", coefficient, n_resamples=9, **options)
+    with pytest.raises(tk.InputError, match=words):
+        board.to_latex(column, intervals={"Judge-src": interval})
+    intervals = tk.standing(data, "mine", column, confidence=0.9, n_resamples=9).intervals
+    few = {name: intervals[name] for name in board.index}
+    assert "[{0.low:.3f}, {0.high:.3f}]".format(few["mine"]) in board.to_latex(column, intervals=few)
+
+
 def test_latex_holds_clusters_and_intervals(board):
     best, second = board.index[:2]
-    interval = tk.significance.bonett_wright([1, 2, 3, 4, 5, 6], [1, 3, 2, 4, 6, 5])
+    data = tk.load("synthetic", "qaa-qab")
+    interval = tk.significance.bootstrap_interval(data, best, "acc_eq*", n_resamples=9)
     rank = pd.Series({best: 1}, dtype="Int64")
     text = board.assign(cluster=rank).to_latex("acc_eq*", intervals={best: interval})
     rows = {line.split(" & ")[0]: line.removesuffix(r" \\").split(" & ") for line in text.splitlines()}
     assert rows["Metric"][2:4] == ["interval", "cluster"]
-    assert rows[best][2:4] == ["[0.264, 0.987]", "1"]
+    assert rows[best][2:4] == [f"[{interval.low:.3f}, {interval.high:.3f}]", "1"]
     assert rows[second][2:4] == ["--", "--"]

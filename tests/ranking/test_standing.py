@@ -57,9 +57,12 @@ def test_the_sentence_says_rank_cluster_neighbors_and_other_measures(found):
     assert found.signature.startswith(f"metric:{found.metric}|set:synthetic/qaa-qab|human:mqm|")
 
 
-def test_a_paper_gets_the_own_row_in_bold_and_the_sources(found):
+def test_a_paper_gets_the_own_row_in_bold_and_the_sources(data, found):
     table = found.to_latex()
-    assert table.count(r"\textbf") == 5
+    assert table.count(r"\textbf") == 8
+    assert r"$\mathrm{acc}_{\mathrm{eq}}^*$ & interval & cluster & $p$ & $\tau_b$ & system means $r$" in table
+    assert "[{:.3f}, {:.3f}]".format(*found.rows.loc[found.metric, ["low", "high"]]) in table
+    assert_allclose(found.rows["tau_b"], tk.leaderboard(data, coefficients="spa,tau_b")["tau_b"][found.rows.index])
     assert rf"\textbf{{{found.metric}}}".replace("_", r"\_") in table
     assert "deutsch" in tk.cite(found).lower()
 
@@ -94,6 +97,14 @@ def test_a_metric_with_few_scores_has_no_rank_and_the_sentence_says_why(data):
     assert found.rank is None
     assert "less than half" in found.sentence
     assert "mine" not in found.rows.index
+
+
+def test_own_cells_are_those_of_the_metric(data):
+    scores = data.metrics["Judge"].copy()
+    scores[1] = np.nan
+    with pytest.warns(tk.CoverageWarning, match="judged on other pairs: mine 93.3%; cells="):
+        found = tk.standing(data.with_metric("mine", scores), "mine", cells="own", n_resamples=9)
+    assert "on its own 14 systems × 300 segments (" in found.sentence
 
 
 @pytest.mark.parametrize("name", ["acc_eq", "tau_b", "acc_eq*"])
@@ -156,11 +167,13 @@ def test_identical_texts_tie_in_a_terminal(command):
         (("nobody",), "metric: "),
         (("Judge", []), "coefficient: name at least one"),
         (("Judge", "tau_q"), "tau_q"),
+        ((__file__,), r"found the file .*; add it by data.with_scores\("),
+        (("Judge", "tau_b", "mqm,esa"), "human: must be one name, found 'mqm,esa'; only the leaderboard takes several"),
     ],
 )
 def test_what_cannot_be_answered_is_named(data, arguments, words):
     with pytest.raises(tk.InputError, match=words):
-        tk.standing(data, *arguments)
+        tk.standing(data, *arguments[:2], human=arguments[2] if arguments[2:] else None)
 
 
 @pytest.fixture

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pandas as pd
 
 from tiekit.base.errors import InputError
@@ -28,20 +29,13 @@ from tiekit.ranking.diagnostics import (
 if TYPE_CHECKING:
     from altair import LayerChart
 
-
-class HasEnds(Protocol):
-    """What is read of a `tiekit.significance.Interval`."""
-
-    @property
-    def low(self) -> float: ...
-    @property
-    def high(self) -> float: ...
+    from tiekit.significance.intervals import Interval
 
 
 def latex_table(
     board: pd.DataFrame,
     columns: Sequence[str],
-    intervals: Mapping[str, HasEnds] | None = None,
+    intervals: Mapping[str, Interval] | None = None,
     signed: str | None = None,
 ) -> str:
     """Return a booktabs table like Tables 11–19 of the paper: values with ranks, the best in bold, ε* last.
@@ -49,7 +43,7 @@ def latex_table(
     A column ``cluster`` and intervals by metric, where there are any, follow the values; columns on fairness come last.
     The signatures are those of the metric ``signed``, or of the first row. A row that was renamed has no signature.
     """
-    heads = [f"{_level(c)}${_entry(c).latex}{'^*' if c.endswith('*') else ''}$" for c in columns]
+    heads = [latex_head(column) for column in columns]
     heads += ["interval"] if intervals else []
     heads += ["cluster"] if "cluster" in board else []
     starred = [column[:-1] for column in columns if column.endswith("*")]
@@ -59,7 +53,8 @@ def latex_table(
     rows = []
     for name in board.index:
         cells = [_cell(board, name, column) for column in columns]
-        cells += [_ends(intervals.get(name))] if intervals else []
+        ends = intervals.get(name) if intervals else None
+        cells += [latex_ends(ends.low, ends.high) if ends else "--"] if intervals else []
         cells += [number(board.loc[name, "cluster"], ".0f")] if "cluster" in board else []
         cells += [number(board.loc[name, f"epsilon({coefficient})"], ".4g") for coefficient in starred]
         cells += [_fair(check, board.loc[name, check.column]) for check in checks]
@@ -72,6 +67,11 @@ def latex_table(
     signatures = [of_metric[name] for of_metric in known for name in wanted if name in of_metric]
     of = "the first row" if signed is None else latex_escape(signed)
     return tabular([["Metric", *heads]], rows, [usage, *([f"Signatures of {of}:", *signatures] if signatures else [])])
+
+
+def latex_head(column: str) -> str:
+    """The symbol of a measure, after the grouping that it was asked by."""
+    return f"{_level(column)}${_entry(column).latex}{'^*' if column.endswith('*') else ''}$"
 
 
 def _entry(column: str) -> Coefficient:
@@ -103,8 +103,9 @@ def _fair(check: Check, value: float) -> str:
     return "--" if value != value else latex_escape(format_check(check, value)).replace("−", "$-$")
 
 
-def _ends(interval: HasEnds | None) -> str:
-    return "--" if interval is None else f"[{number(interval.low)}, {number(interval.high)}]"
+def latex_ends(low: float, high: float) -> str:
+    """An interval in a table."""
+    return f"[{number(low)}, {number(high)}]"
 
 
 AT_BEST = ("tied", "gain")
@@ -155,7 +156,7 @@ class Leaderboard(Explored, pd.DataFrame):
         return draw(self, theme, None if column is None else self._values_of(column))
 
     def to_latex(  # type: ignore[override]
-        self, columns: str | Sequence[str] | None = None, *, intervals: Mapping[str, HasEnds] | None = None
+        self, columns: str | Sequence[str] | None = None, *, intervals: Mapping[str, Interval] | None = None
     ) -> str:
         """Return a table for a paper, which needs the package booktabs.
 
@@ -166,7 +167,8 @@ class Leaderboard(Explored, pd.DataFrame):
             dagger marks a mean over fewer groups than others have. epsilon* comes last, then the columns on fairness
             if there are any.
         intervals : mapping of str to `tiekit.significance.Interval`, optional
-            Intervals by metric, in a column of their own.
+            Intervals by metric, in a column of their own: around the values of one column, so of the same coefficient
+            and the same cells, as ``tk.standing(data, "mine", "acc_eq*", confidence=0.95).intervals`` are.
 
         Returns
         -------
@@ -177,13 +179,34 @@ class Leaderboard(Explored, pd.DataFrame):
         Raises
         ------
         InputError
-            For a column that holds no values, or an interval of an unknown metric.
+            For a column that holds no values, or an interval of an unknown metric, another coefficient or other cells.
         """
         names = [columns] if isinstance(columns, str) else self.value_columns if columns is None else columns
         unknown = [name for name in intervals or () if name not in self.index]
         if unknown:
             raise InputError(f"intervals: there is no metric {unknown[0]!r} in the leaderboard")
-        return latex_table(self, [self._values_of(name) for name in names], intervals)
+        columns = [self._values_of(name) for name in names]
+        for name, interval in (intervals or {}).items():
+            self._check_interval(name, interval, columns)
+        return latex_table(self, columns, intervals)
+
+    def _check_interval(self, name: str, interval: Interval, columns: Sequence[str]) -> None:
+        """Refuse an interval around another number than one beside which it would stand."""
+        same = [column for column in columns if column.rpartition("/")[2] == interval.coefficient]
+        if not same:
+            raise InputError(
+                f"intervals: must be of {' or '.join(columns)}, found one of {interval.coefficient} for {name}; "
+                f"make them of that, or pass columns={interval.coefficient!r}"
+            )
+        is_common = self.attrs.get("cells") == "common" and name not in self.attrs["apart"]
+        n_cells, value = self.attrs["n_cells"] if is_common else interval.n_cells, self.loc[name, same]
+        if n_cells != interval.n_cells or not np.isclose(value, interval.value, 0, 1e-9, equal_nan=True).any():
+            raise InputError(
+                f"intervals: that of {name} is around {interval.value:.4f} ({interval.n_cells:,} cells), found "
+                f"{value.iloc[0]:.4f} ({n_cells:,} cells) in the leaderboard; take those of the cells that all metrics "
+                f"have scored, tk.standing(data, {name!r}, {same[0]!r}, confidence=0.95).intervals, or a leaderboard "
+                'with cells="own"'
+            )
 
     def fairness_notes(self) -> dict[str, list[str]]:
         """Say what may make a metric's place unfair; needs ``leaderboard(..., fairness=True)``.

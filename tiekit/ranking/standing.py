@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
 import pandas as pd
 
 from tiekit.base.errors import InputError, collect_warnings
-from tiekit.base.names import find_name
+from tiekit.base.names import find_name, split_names
 from tiekit.base.parallel import Progress
 from tiekit.base.results import Plotted, Result, latex_escape, number, tabular
 from tiekit.base.validation import seed_of
 from tiekit.ranking.board import leaderboard
-from tiekit.ranking.leaderboard import ordinal
+from tiekit.ranking.leaderboard import latex_ends, latex_head, ordinal
 from tiekit.sets.arguments import Exclude, check_set, gold_of
+from tiekit.sets.cells import count_cells
 from tiekit.sets.evalset import EvalSet
 from tiekit.significance.clusters import Comparison
 from tiekit.significance.compare import compare_metrics
-from tiekit.significance.intervals import bootstrap_interval
+from tiekit.significance.intervals import Interval, bootstrap_interval
 from tiekit.significance.schemes import SWAPS
 
 
@@ -35,13 +37,18 @@ class Standing(Plotted, Result):
     rows : pandas.DataFrame
         One row per metric, the best first: ``rank`` (equal values share one), ``value``, ``low`` and ``high`` (the ends
         of its bootstrap interval; NaN without one), ``cluster``, ``difference`` (its value minus this metric's), and
-        ``pvalue`` of that difference. Metrics that stand apart, see `Comparison.apart`, are not among them.
+        ``pvalue`` of that difference; then the values by further measures. Metrics that stand apart, see
+        `Comparison.apart`, are not among them.
     others : pandas.DataFrame
         One row per further measure: ``rank``, ``of`` and ``value`` of the metric.
     comparison : Comparison
         The tests of every two metrics, with counts of the cells that are compared.
     data : str
         Set, language pair and human score.
+    compared : str
+        The systems and segments of the metric's value; with ``cells="own"`` its own.
+    intervals : mapping of str to Interval
+        Those of ``low`` and ``high``, by metric: what `Leaderboard.to_latex` takes.
     alpha, confidence
         Level of the clusters, and of the intervals; None without intervals.
     """
@@ -53,8 +60,10 @@ class Standing(Plotted, Result):
     others: pd.DataFrame
     comparison: Comparison = field(repr=False)
     data: str
+    compared: str
     alpha: float
     confidence: float | None
+    intervals: Mapping[str, Interval] = field(repr=False)
 
     @property
     def rank(self) -> int | None:
@@ -71,10 +80,9 @@ class Standing(Plotted, Result):
             apart = self.metric in set(self.comparison.apart["first"])
             why = "it has scored less than half of what the others have" if apart else "its value is undefined"
             return f"{self.metric} has no rank by {measure} on {self.data}: {why}."
-        cells = f"{self.comparison.n_systems} systems × {self.comparison.n_segments:,} segments"
         said = [
             f"{self.metric} is {ordinal(self.rank)} of {self.rows['rank'].notna().sum()} by {measure} on {self.data}, "
-            f"{cells} ({float(self.rows['value'][self.metric]):.3f})."
+            f"{self.compared} ({float(self.rows['value'][self.metric]):.3f})."
         ]
         said += [self.comparison.say_neighbors(self.metric, self.alpha)]
         said += [
@@ -99,14 +107,19 @@ class Standing(Plotted, Result):
     __repr__ = __str__
 
     def to_latex(self) -> str:
-        """Return a LaTeX table for one column of a paper, which needs booktabs; the metric's own row is bold."""
-        heads = ["", "rank", latex_escape(self.comparison.coefficient), "cluster", "$p$"]
+        """Return a LaTeX table for a paper, which needs booktabs; the metric's own row is bold."""
+        others, has_ends = list(self.others.index), self.confidence is not None
+        heads = ["", "rank", latex_head(self.comparison.coefficient), *["interval"] * has_ends, "cluster", "$p$"]
         lines = []
-        for row in self.rows.itertuples():
-            cells = [latex_escape(row[0]), number(row.rank), number(row.value), number(row.cluster), number(row.pvalue)]
-            is_own = row[0] == self.metric
-            lines.append([rf"\textbf{{{one}}}" for one in cells] if is_own else cells)
-        return tabular([heads], lines, [f"Standing of {self.metric}; needs the package booktabs.", self.signature])
+        for name, row in self.rows.to_dict("index").items():
+            cells = [latex_escape(name), number(row["rank"]), number(row["value"])]
+            cells += [latex_ends(row["low"], row["high"])] if has_ends else []
+            cells += [number(row[column]) for column in ("cluster", "pvalue", *others)]
+            lines.append([rf"\textbf{{{one}}}" for one in cells] if name == self.metric else cells)
+        heads += map(latex_head, others)
+        about = f"Standing of {self.metric}; needs the package booktabs."
+        about += f" Bootstrap intervals of {self.confidence:.4g}." if has_ends else ""
+        return tabular([heads], lines, [about, self.signature])
 
     def _grid(self) -> pd.DataFrame:
         return self.rows if self.confidence is not None else self.rows.drop(columns=["low", "high"])
@@ -141,8 +154,8 @@ def standing(
     metric : str
         Its name, or the beginning of it where only one fits.
     coefficient : str or sequence of str
-        The measure that ranks and is tested, such as ``"acc_eq*"`` or ``"system_means/pearson"``; by further ones the
-        metric's rank alone is told. Higher is better.
+        The measure that ranks and is tested, such as ``"acc_eq*"`` or ``"system_means/pearson"``; by further ones
+        values and the metric's rank are told. Higher is better. ``"acc_eq*,tau_b"`` is two.
     grouping : str or None
         Of the first coefficient, see `tiekit.significance.compare_metrics`; None is its usual one.
     tie_identical : bool
@@ -184,8 +197,9 @@ def standing(
     >>> found.rank, len(found.rows), found.rows.columns[:2].tolist()
     (4, 10, ['rank', 'value'])
     """
-    data, name = check_set(data), find_name("metric", metric, data.metrics)
-    measures = [coefficient] if isinstance(coefficient, str) else list(coefficient)
+    if metric not in check_set(data).metrics and Path(metric).is_file():
+        raise InputError(f"metric: must be a name, found the file {metric}; add it by data.with_scores({metric!r})")
+    name, measures = find_name("metric", metric, data.metrics), split_names(coefficient, "coefficient")
     if not measures:
         raise InputError("coefficient: name at least one, found none")
     if tie_identical and confidence is not None:
@@ -196,12 +210,25 @@ def standing(
         data, None, measures[0], grouping=grouping, n_resamples=n_resamples, rng=seed, n_jobs=n_jobs,
         progress=progress, **shared,
     )  # fmt: skip
-    rows = _rows(found, name, alpha, correction)
+    rows, kept, gold = _rows(found, name, alpha, correction), data.select(exclude=exclude), gold_of(data, human)
+    intervals = {}
     if confidence is not None:
-        rows[["low", "high"]] = _intervals(data, found, measures[0], grouping, confidence, seed, human, exclude, n_jobs)
-    others = _others(data, name, measures[1:], shared)
-    words = " ".join(filter(None, (data.name, data.language_pair, gold_of(data, human))))
-    return Standing(name, rows, others, found, words, alpha, confidence)
+        intervals = _intervals(kept, found, measures[0], grouping, confidence, seed, gold, n_jobs)
+        rows[["low", "high"]] = [(intervals[one].low, intervals[one].high) for one in rows.index]
+    others = pd.DataFrame(columns=["rank", "of", "value"])
+    if measures[1:]:
+        board = leaderboard(data, coefficients=measures[1:], progress=False, **shared)
+        columns = board.value_columns
+        rows = rows.join(pd.DataFrame(board)[columns])
+        told = [(board.loc[name, f"rank({one})"], board[one].notna().sum(), board.loc[name, one]) for one in columns]
+        others = pd.DataFrame(told, columns, others.columns)
+    words = " ".join(filter(None, (data.name, data.language_pair, gold)))
+    counts = found.to_dict() | (
+        count_cells(~np.isnan(kept.human[gold] + kept.metrics[name])) if found.cells == "own" else {}
+    )
+    compared = f"{counts['n_systems']} systems × {counts['n_segments']:,} segments"
+    compared = f"on its own {compared}" if found.cells == "own" else compared
+    return Standing(name, rows, others, found, words, compared, alpha, confidence, intervals)
 
 
 def _rows(found: Comparison, name: str, alpha: float, correction: str | None) -> pd.DataFrame:
@@ -225,40 +252,23 @@ def _rows(found: Comparison, name: str, alpha: float, correction: str | None) ->
 
 
 def _intervals(
-    data: EvalSet,
+    kept: EvalSet,
     found: Comparison,
     coefficient: str,
     grouping: str | None,
     confidence: float,
     seed: int,
-    human: str | None,
-    exclude: Exclude,
+    gold: str,
     n_jobs: int | None,
-) -> pd.DataFrame:
+) -> dict[str, Interval]:
     """The bootstrap interval of each metric, on the cells that are compared."""
-    kept = data.select(exclude=exclude)
-    judged = kept.human[gold_of(kept, human)]
+    judged, intervals = kept.human[gold], {}
     names = list(found.pvalues.index)
     if found.cells == "common":
         judged = np.where(np.logical_or.reduce([np.isnan(kept.metrics[name]) for name in names]), np.nan, judged)
-    ends = {}
     for name in names:
-        own = bootstrap_interval(
+        intervals[name] = bootstrap_interval(
             judged, kept.metrics[name], coefficient, grouping=grouping, confidence=confidence, rng=seed,
             n_resamples=found.n_resamples, documents=kept.documents or None, n_jobs=n_jobs, progress=False,
         )  # fmt: skip
-        ends[name] = (own.low, own.high)
-    return pd.DataFrame.from_dict(ends, orient="index", columns=["low", "high"])
-
-
-def _others(data: EvalSet, name: str, measures: Sequence[str], shared: dict[str, Any]) -> pd.DataFrame:
-    """The metric's rank by further measures."""
-    columns = ["rank", "of", "value"]
-    if not measures:
-        return pd.DataFrame(columns=columns)
-    board = leaderboard(data, coefficients=list(measures), progress=False, **shared)
-    rows = [
-        (board.loc[name, f"rank({column})"], int(board[column].notna().sum()), board.loc[name, column])
-        for column in measures
-    ]
-    return pd.DataFrame(rows, list(measures), columns)
+    return intervals

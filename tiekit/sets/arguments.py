@@ -57,6 +57,8 @@ def check_set(data: object) -> EvalSet:
 def gold_of(data: EvalSet, human: str | None) -> str:
     """The name of the human score that is meant: the given one, the set's gold score, or its only one."""
     if human is not None:
+        if isinstance(human, str) and "," in human and human not in data.human:
+            raise InputError(f"human: must be one name, found {human!r}; only the leaderboard takes several")
         return find_name("human", human, data.human)
     name = data.gold or (next(iter(data.human)) if len(data.human) == 1 else None)
     if name is None:
