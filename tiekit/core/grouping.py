@@ -165,7 +165,6 @@ ALIASES = {
     "none": "global",
     "no-grouping": "global",
     "global-level": "global",
-    "segment": "item",
     "segment-grouping": "item",
     "group-by-item": "item",
     "input": "item",
@@ -181,7 +180,11 @@ ALIASES = {
 }
 """Other names of the groupings, the papers' among them; blanks and hyphens are alike, and so is case."""
 
-AMBIGUOUS = {"item-level": "Gao et al. (2024) call item level what is 'system' here; say 'system' or 'item'"}
+AMBIGUOUS = {
+    "item-level": "Gao et al. (2024) call item level what is 'system' here; say 'system' or 'item'",
+    "segment": "segment level has been 'global' and 'item' at WMT; say 'item' or 'global'",
+}
+AMBIGUOUS["segment-level"] = AMBIGUOUS["segment"]
 """Names that mean different groupings in different papers."""
 
 
