@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from tiekit.base.errors import InputError
+from tiekit.base.errors import InputError, UnknownNameError
 from tiekit.base.names import did_you_mean
 from tiekit.core.coefficients import (
     Coefficient,
@@ -129,7 +129,15 @@ _ENTRIES: tuple[Coefficient, ...] = (
     ),
 )
 
-COEFFICIENTS: dict[str, Coefficient] = {entry.name: entry for entry in _ENTRIES}
+
+class _Coefficients(dict[str, Coefficient]):
+    """Coefficients by name; ``[...]`` takes other names too, as every function does, ``in`` and ``get`` do not."""
+
+    def __missing__(self, name: str) -> Coefficient:
+        return get_coefficient(name, "COEFFICIENTS")
+
+
+COEFFICIENTS: dict[str, Coefficient] = _Coefficients({entry.name: entry for entry in _ENTRIES})
 """Every coefficient by name, in the order in which tables show them."""
 
 ALIASES = {
@@ -166,7 +174,8 @@ def get_coefficient(
     if found is None:
         hint = did_you_mean(spelled, {**known, **ALIASES})
         listed = f"{argument}: must be one of {', '.join(known)}, found {name!r}"
-        raise InputError(f"{listed}; {hint}" if hint else listed)
+        elsewhere = "spa and pdp are in tk.measures.SYSTEM_LEVEL, a star is tk.calibrate" * (argument == "COEFFICIENTS")
+        raise UnknownNameError("; ".join(filter(None, (listed, hint, elsewhere))))
     return found
 
 
