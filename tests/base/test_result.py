@@ -107,7 +107,8 @@ def test_a_long_result_is_cut_at_ten_lines():
 
     lines = repr(Long(("a",))).splitlines()
     assert len(lines) == LINES
-    assert lines[-1].endswith("…)")
+    assert lines[-1].endswith("z…')")
+    assert " some words…'," in repr(Long((), a="some words " * 9))
 
 
 NAMED = SET.with_metric("n", -METRIC)

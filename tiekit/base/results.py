@@ -418,4 +418,5 @@ def _short(value: Any) -> str:
     if isinstance(value, Mapping) and len(value) > 3:
         return f"<{len(value)} entries>"
     text = repr(value.item() if isinstance(value, np.generic) else value)
-    return text if len(text) <= WIDTH - 40 else f"{text[: WIDTH - 41]}…"
+    cut = text[: WIDTH - 42]
+    return text if len(text) <= WIDTH - 40 else f"{cut.rpartition(' ')[0] or cut}…{text[-1]}"
