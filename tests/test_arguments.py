@@ -249,7 +249,9 @@ def test_the_papers_names_of_groupings_are_understood():
                     find_grouping(theirs)
             else:
                 assert find_grouping(theirs) == ours, paper
-    assert find_grouping("segment") == "item"
+    for name in ("segment", "Segment Level"):
+        with pytest.raises(tk.InputError, match="say 'item' or 'global', found"):
+            find_grouping(name)
     assert find_grouping("none") == find_grouping("no_grouping") == "global"
 
 
@@ -267,6 +269,17 @@ def test_the_papers_names_of_groupings_are_understood():
 def test_other_names_of_coefficients_are_understood(theirs, ours):
     assert tk.correlate([1, 2, 2], [1, 3, 2], theirs).coefficient == ours
     assert get_measure(f"{theirs}", "item").coefficient.name == ours
+
+
+@pytest.mark.parametrize(
+    ("name", "words"), [("pearsn", "did you mean pearson"), ("spa", "SYSTEM_LEVEL"), (3, "one of")]
+)
+def test_the_table_of_coefficients_knows_other_names_and_asks(name, words):
+    assert tk.COEFFICIENTS["kendall"] is tk.COEFFICIENTS["tau_b"]
+    assert name not in tk.COEFFICIENTS
+    with pytest.raises(KeyError, match=words) as error:
+        tk.COEFFICIENTS[name]
+    assert isinstance(error.value, tk.InputError)
 
 
 def test_vectors_are_global():

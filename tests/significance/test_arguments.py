@@ -59,6 +59,8 @@ def test_a_set_is_compared_by_the_coefficient_in_second_place(data):
         assert found.signature.endswith(f"|{expected.signature}")
         pd.testing.assert_frame_equal(found.pvalues, expected.pvalues)
         pd.testing.assert_series_equal(found.values, expected.values)
+    with pytest.raises(TypeError, match="without a name are data, metrics, coefficient in this order"):
+        compare_metrics(data, "acc_eq*", metrics=list(data.metrics))
     everybody = compare_metrics(data, "acc_eq*", human="da", exclude=(), **MANY)
     arrays = data.human["da"], dict(data.metrics)
     assert everybody.digest == compare_metrics(*arrays, **MANY).digest != expected.digest

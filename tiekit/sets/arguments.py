@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from tiekit.base.errors import InputError, OrientationWarning, SelectionWarning, warn
-from tiekit.base.names import as_names, check_unique, find_name, mask
+from tiekit.base.names import as_names, check_unique, find_name, mask, without_reference
 from tiekit.base.results import Result
 from tiekit.base.validation import (
     FloatArray,
@@ -59,6 +59,10 @@ def gold_of(data: EvalSet, human: str | None) -> str:
     if human is not None:
         if isinstance(human, str) and "," in human and human not in data.human:
             raise InputError(f"human: must be one name, found {human!r}; only the leaderboard takes several")
+        if human not in data.human and human in {*data.metrics, *map(without_reference, data.metrics)}:
+            raise InputError(
+                f"human: {human!r} is a metric, not one of {', '.join(data.human)}; pass metrics={human!r}"
+            )
         return find_name("human", human, data.human)
     name = data.gold or (next(iter(data.human)) if len(data.human) == 1 else None)
     if name is None:
@@ -82,7 +86,13 @@ def with_names(function: Callable[P, R]) -> Callable[P, R]:
 
     @wraps(function)
     def call(*args: P.args, **options: P.kwargs) -> R:
-        result, asked = function(*args, **options), known.bind(*args, **options).arguments
+        try:
+            asked = known.bind(*args, **options).arguments
+        except TypeError as error:
+            order = ", ".join(one.name for one in known.parameters.values() if one.kind is one.POSITIONAL_OR_KEYWORD)
+            order += " in this order, so name the later ones too"
+            raise TypeError(f"{function.__name__}: {error}; arguments without a name are {order}") from None
+        result = function(*args, **options)
         names = _names_of(asked)
         parts = [one for one in vars(result).values() if isinstance(one, Result)]
         for made in (result, *(one for one in parts if not any(one is value for value in asked.values()))):
