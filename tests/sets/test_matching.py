@@ -114,6 +114,7 @@ def test_documents_where_labels_are_of_another_kind():
     assert found.segments_without == ("4",)  # the document has two segments there and one here
     assert found.segments_unknown == ("z:1", "z:2")
     assert found.by == "document and place in it"
+    assert "another number of segments in the set are left out" in found.gaps()[-1]
 
 
 @pytest.mark.parametrize(

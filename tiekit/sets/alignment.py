@@ -21,6 +21,8 @@ ENOUGH = 0.9
 _NUMBERED = re.compile(r"(|.*\D)(\d{1,15})(?:\.0+)?", re.ASCII | re.DOTALL)
 """A label that ends in a number (7 or 7.0) and what stands before it; of more digits it is no segment's number."""
 
+BY_PLACE = "document and place in it"
+
 SHOWN = 5
 """So many names of each side a message shows."""
 
@@ -50,7 +52,7 @@ def segment_columns(data: EvalSet, scores: EvalSet) -> tuple[IntArray, str]:
     if data.documents and scores.documents:
         found = _places(_in_documents(data.documents), _in_documents(scores.documents))
         if (found >= 0).any():
-            return found, "document and place in it"
+            return found, BY_PLACE
     if shared >= ENOUGH * min(len(ours), len(theirs)):
         return _places(ours, theirs), "label"
     if len(ours) == len(theirs):
@@ -199,6 +201,9 @@ class Alignment:
             "there are no scores of the segments": self.segments_without,
         }
         sentences = tuple(f"{text} {some_of(names)}" for text, names in found.items() if names)
+        if self.segments_unknown and self.by == BY_PLACE:
+            why = "documents with another number of segments in the set are left out, as places in them are not known"
+            return (*sentences, f"{why}; the campaign's .seg.score file has these by line")
         if self.segments_without and self.by == "label" and are_counted(self.scores.segments):
             lines = f"it has the lines 1 to {len(self.scores.segments):,} only"
             return (*sentences, f"{lines}; if they are other segments than the first ones, label them")
