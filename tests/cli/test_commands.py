@@ -217,6 +217,18 @@ def test_notes_of_an_added_file_are_said(tmp_path, data):
     assert found.exit_code == 0
 
 
+def test_what_a_warning_says_is_no_note(tmp_path):
+    path = tmp_path / "mine.tsv"
+    data = tk.load("synthetic", "qaa-qab")
+    rows = [(name, n, data.human["mqm"][0, n]) for name in data.systems[2:] for n in range(9)]
+    path.write_text("system\tsegment\tmine\n" + "".join(f"{name}\t{n + 1}\t{value}\n" for name, n, value in rows))
+    lines = said(run("calibrate", "synthetic", "mine", "--add", path))
+    gaps = [line for line in lines if "there are no scores of the s" in line]
+    assert len(gaps) == 1
+    assert gaps[0].startswith("warning: mine: ")
+    assert any(line.startswith("note: mine: ") for line in lines)
+
+
 @pytest.mark.filterwarnings("ignore::tiekit.DirectionWarning")
 def test_several_human_scores_make_one_table(tmp_path):
     (tmp_path / "aspects.csv").write_text(TABLE.replace("mqm,BLEU", "coherence,relevance"))

@@ -218,5 +218,9 @@ def test_a_file_that_is_not_there_is_no_unknown_metric(name, mine, monkeypatch):
 def test_every_table_of_the_terminal_is_latex_and_markdown_on_request(command):
     verb, *names = command
     many = ("--resamples", 9) if verb == "compare" else ()
-    assert r"\begin{tabular}" in run(verb, "synthetic", *names, "-q", "--latex", *many).stdout
+    latex = run(verb, "synthetic", *names, "-q", "--latex", *many).stdout
+    heads, *rows = [line for line in latex.splitlines() if line.endswith(r"\\")]
+    assert r"\_" not in heads.replace(r"acc\_eq*", "")
+    assert len(rows) == {("compare",): 10, ("leaderboard",): 10}.get(command, len(names))
+    assert ("& 2 " in heads) == (verb == "compare")
     assert "| --- |" in run(verb, "synthetic", *names, "-q", "--markdown", *many).stdout

@@ -76,7 +76,8 @@ def leaderboard(
     """Rank metrics by how well they agree with the human scores; of several, such as aspects, one board holds them all.
 
     The best metric by the last coefficient, or by --rank-by, comes first. All are compared on what all of them have
-    scored; a metric that has scored less than half of it stands below the others, without a rank.
+    scored; a metric that has scored less than half of it stands below the others, without a rank. A table with
+    clusters, p-values and intervals: tiekit standing SOURCE METRIC --confidence .95 --latex.
 
     \b
     Examples:
@@ -162,9 +163,9 @@ def compare(
     """Test whether metrics agree with the human scores equally well.
 
     Of two metrics, the p-value of a permutation test is printed. Of more metrics, or without any (which means all), the
-    clusters of metrics that cannot be told apart; csv and json hold the p-values of every two. Metrics are compared on
-    what all of them have scored; a metric that has scored less than half of it stands below the others, compared with
-    each of them on the cells of these two.
+    clusters of metrics that cannot be told apart; csv, json and LaTeX hold the p-values of every two. Metrics are
+    compared on what all of them have scored; a metric that has scored less than half of it stands below the others,
+    compared with each of them on the cells of these two.
 
     \b
     Examples:
@@ -176,13 +177,13 @@ def compare(
     if len(metrics) == 1:
         raise click.UsageError("Name two metrics or more, or none for all of them.")
     options |= {"n_resamples": resamples, "rng": seed, "human": opened.human, "exclude": opened.exclude}
-    if len(metrics) == 2:
+    if len(metrics) == 2 and form != LATEX:
         _print_test(opened, metrics, form, options)
         return
     found = compare_metrics(opened.data, metrics or None, **options)
     clusters, pairs = found.clusters(alpha, correction), found.pairs(correction)
     if form == LATEX:
-        click.echo(printable(found.to_latex(alpha=alpha, correction=correction)), nl=False)
+        click.echo(printable(found.to_latex(alpha=alpha, correction=correction, pvalues=True)), nl=False)
     elif form == "json":
         rows = pairs.to_dict("records")
         print_json({**found.to_dict(), "clusters": clusters, "alpha": alpha, "correction": correction, "pairs": rows})
@@ -232,9 +233,7 @@ def _print_test(opened: Opened, metrics: tuple[str, ...], form: str, options: di
         "resamples": found.n_resamples,
         **{name: getattr(found, name) for name in COUNTED},
     }
-    if form == LATEX:
-        click.echo(printable(found.to_latex()), nl=False)
-    elif form == "json":
+    if form == "json":
         more = ("coefficient", "grouping", "swap", "alternative", "exact", "epsilons", "note", "seed", "signature")
         print_json(facts | {name: getattr(found, name) for name in more})
     elif form == "csv":

@@ -20,13 +20,21 @@ LATEX = "latex"
 FORMATS = ("text", "markdown", "csv", "json", LATEX)
 MISSING = "-"
 
+SAID = "tiekit said"
+"""Under this name the context of a command holds what it has said."""
+
 COUNTED = ("n_systems", "n_segments", "n_cells", "cells")
 """What a result says of the cells that it stands on."""
 
 
 def say(line: str) -> None:
-    """Write one line to stderr."""
-    click.echo(f"tiekit: {printable(' '.join(line.split()))}", err=True)
+    """Write one line to stderr; not a note of what a warning has said."""
+    text, context = printable(" ".join(line.split())), click.get_current_context(silent=True)
+    said = [] if context is None else context.meta.setdefault(SAID, [])
+    said.append(text)
+    kind, _, rest = text.partition(": ")
+    if kind != "note" or not any((rest.partition(": ")[2] or rest) in one for one in said[:-1]):
+        click.echo(f"tiekit: {text}", err=True)
 
 
 _CONTROLS = re.compile("[\\0-\\x09\\x0b-\\x1f\\x7f-\\x9f\\u202a-\\u202e\\u2066-\\u2069]")
@@ -71,7 +79,10 @@ def print_csv(frame: pd.DataFrame) -> None:
 def print_table(form: str, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     """Print rows of text, the numbers on the right, as text, Markdown or LaTeX."""
     if form == LATEX:
-        escaped = [[latex_escape(cell) for cell in row] for row in (heads, *rows)]
+        escaped = [
+            [latex_escape(cell) for cell in row]
+            for row in ([one.removeprefix("n_").replace("_", " ") for one in heads], *rows)
+        ]
         click.echo(printable(tabular(escaped[:1], escaped[1:], ["Needs the package booktabs."])), nl=False)
         return
     cells = [list(heads), *map(list, rows)]
