@@ -63,7 +63,7 @@ class DownloadError(TiekitError):
 
 
 class UnknownNameError(InputError, KeyError):
-    """There are no scores of that name; the message asks for those that are spelled alike."""
+    """Nothing has that name; the message asks for those that are spelled alike."""
 
     __str__ = Exception.__str__
 
