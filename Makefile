@@ -21,11 +21,11 @@ help: ## list the targets
 	    "  HOST=0.0.0.0       lets other devices open the app: students' phones, by QR codes"
 app: has-app has-kernels ## open the app in the browser
 	@exec $(PY) -m ui --server.address $(HOST) --server.fileWatcherType auto $(if $(PORT),--server.port $(PORT))
-check: lint has-kernels ## lint, the library and the app's logic on fewer examples: no page, notebook, browser
-	@HYPOTHESIS_PROFILE=check $(call PYTEST,2) $(NO_PAGE) $(PYTEST_ARGS)
+check: lint has-kernels ## lint, the library and the app's logic: no page, notebook, browser
+	@$(call PYTEST,2) $(NO_PAGE) $(PYTEST_ARGS)
 test: has-dev has-kernels browser ## every test but the long campaigns
 	@$(call PYTEST,3) $(PYTEST_ARGS)
-test-all: has-dev has-docs has-kernels has-hosts browser ## the long campaigns too, with 50 to 250 times as many examples
+test-all: has-dev has-docs has-kernels has-hosts browser ## the long campaigns too, with 100 to 500 times as many examples
 	@HYPOTHESIS_PROFILE=campaign $(call PYTEST,2) -m '' $(PYTEST_ARGS)
 coverage: has-dev has-kernels browser ## the lines and branches that `make test` reaches
 	@$(call PYTEST,2) --cov --cov-report=term-missing:skip-covered $(PYTEST_ARGS)

@@ -20,12 +20,11 @@ os.environ["TQDM_DISABLE"] = "1"  # no bar at the terminal where tests run
 settings.register_profile(
     "default",
     deadline=None,
-    max_examples=14,
+    max_examples=10,
     derandomize="CI" in os.environ,
     suppress_health_check=[HealthCheck.too_slow],
     print_blob=True,
 )
-settings.register_profile("check", settings.get_profile("default"), max_examples=10)
 settings.register_profile("campaign", settings.get_profile("default"), derandomize=False, max_examples=5_000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 

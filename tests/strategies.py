@@ -19,14 +19,14 @@ FAMILIES: dict[str, st.SearchStrategy[float]] = {
 
 
 FULL = 40
-"""A profile with so many examples tries as many as a test says that it wants; an ordinary run a third of them."""
+"""A profile with so many examples tries as many as a test says that it wants; an ordinary run a quarter of them."""
 
 DEEPER = 25
 """So many times more examples a campaign tries of a test that says how many it wants: those are the slow ones."""
 
 
 def examples(number: int) -> settings:
-    """So many examples, fewer in an ordinary run and between two edits, `DEEPER` times as many in a campaign.
+    """So many examples, a quarter of them in an ordinary run, `DEEPER` times as many in a campaign.
 
     A bare `@settings(max_examples=…)` would hold in every profile, and no campaign would go deeper.
     """

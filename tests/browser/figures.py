@@ -140,7 +140,7 @@ OUTSIDE = """() => {
   }
   return [...new Set(texts)];
 }"""
-"""Texts of a figure that leave the box around them, or are cut where there is room; a table may scroll in its own box."""
+"""Texts of a figure that leave the box around them, or are cut where there is room; a table may scroll in its box."""
 
 
 @contextmanager

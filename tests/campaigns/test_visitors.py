@@ -22,7 +22,7 @@ STAY = (20.0, 60.0)
 """Seconds for which a visitor looks at his page."""
 
 FIRST = 5
-"""The minute from which memory must be level: the first have gone, and for two minutes Streamlit kept their sessions."""
+"""The minute from which memory must be level: the first have gone, whose sessions Streamlit kept for two minutes."""
 
 MOST_GROWTH = 1.1
 """Maximum memory after it, as a multiple of that minute's: five files of 4 MB come and go."""

@@ -59,10 +59,6 @@ def test_shapes_agree(preset):
     assert 3 <= segments <= 8
 
 
-def test_names_are_unique():
-    assert FILE.read_text(encoding="utf-8").count("[[preset]]") == len(PRESETS)
-
-
 @pytest.mark.filterwarnings("ignore:Mean of empty slice")
 @pytest.mark.parametrize(
     ("name", "metric", "values"),

@@ -38,10 +38,6 @@ def test_shapes_agree(preset):
         assert all(isinstance(score, int | float) for score in scores)
 
 
-def test_names_are_unique():
-    assert FILE.read_text(encoding="utf-8").count("[[preset]]") == len(PRESETS)
-
-
 def test_figure_2_is_as_in_the_paper():
     preset = PRESETS["Figure 2 of Deutsch et al."]
     assert preset["human"] == [0, 0, 0, 0, 1, 2]

@@ -7,12 +7,13 @@ import json
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
 import tiekit as tk
 from tests.cli.test_commands import run
+from tests.strategies import examples
 from tiekit.significance import bootstrap_interval, compare_metrics
 
 MANY = {"n_resamples": 99, "rng": 3}
@@ -71,7 +72,7 @@ def test_the_picture_marks_the_metric(found):
     assert f"✚ {found.metric}" in json.dumps(found.plot().to_dict(), ensure_ascii=False)
 
 
-@settings(max_examples=25)
+@examples(60)
 @given(st.integers(0, 10_000), st.integers(2, 5), st.sampled_from(["acc_eq", "tau_b", "system_means/pearson"]))
 def test_the_sentence_and_the_rank_agree_with_the_rows(seed, n_metrics, coefficient):
     rng = np.random.default_rng(seed)

@@ -15,13 +15,9 @@ def data() -> tk.EvalSet:
 
 
 @pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")
-@pytest.mark.parametrize("shape", [*shapes.files(), *shapes.in_memory()])
-def test_human_scores_come_in_every_shape_of_a_metric(shape, data):
-    source = {**shapes.files(), **shapes.in_memory()}[shape]
-    more = data.with_human(source, name="esa")
-    np.testing.assert_array_equal(more.human["esa"][:4], shapes.SCORES)
-    assert (list(more.human), more.gold, dict(more.metrics)) == (["mqm", "esa"], "mqm", {})
-    assert more.digest != data.with_scores(source, name="esa").digest != data.digest
+def test_the_same_numbers_as_a_metric_and_as_a_human_score_are_two_sets(data):
+    scores = shapes.in_memory()["array, all systems"]
+    assert len({data.digest, data.with_human(scores, name="x").digest, data.with_scores(scores, name="x").digest}) == 3
 
 
 @pytest.mark.filterwarnings("ignore::tiekit.LeftOutWarning")

@@ -25,7 +25,8 @@ def data() -> tk.EvalSet:
 
 
 def check(joined: tk.EvalSet, *, of_people: bool = False) -> None:
-    matrix = {**joined.metrics, **(joined.human if of_people else {})}["mine"]
+    matrix = (joined.human if of_people else joined.metrics)["mine"]
+    assert (joined.gold, "mine" in joined.metrics) == ("mqm", not of_people)
     np.testing.assert_array_equal(matrix[:4], shapes.SCORES)
     assert np.isnan(matrix[4:]).all()
 

@@ -201,12 +201,9 @@ RIGHT = [[6, 5, 4], [3, 2, 1]]
 @pytest.mark.parametrize(
     "source",
     [
-        {"mine.csv": b"segment,Sys-A,B\n1,6,3\n2,5,2\n3,4,1\n"},
         {"mine.csv": b"segment,B,Sys-A\n3,1,4\n1,3,6\n2,2,5\n"},
         {"mine.csv": b"Sys-A;B\n6,0;3,0\n5,0;2,0\n4,0;1,0\n"},
-        pd.DataFrame({"Sys-A": [6, 5, 4], "B": [3, 2, 1]}),
         pd.DataFrame({"B": [1, 3, 2], "out/Sys-A.txt": [4, 6, 5]}, index=[3, 1, 2]),
-        pd.DataFrame(RIGHT, index=["Sys-A", "B"], columns=[1, 2, 3]),
         pd.DataFrame([[1, 3, 2], [4, 6, 5]], index=["B", "Sys-A"], columns=["3", "1", "2"]),
     ],
 )
@@ -214,12 +211,6 @@ def test_a_column_or_a_row_for_each_system(data, source):
     more = data.with_scores(source, name="mine")
     assert more.metrics["mine"].tolist() == RIGHT
     assert any("Its columns are systems of toy" in note for note in more.notes)
-
-
-def test_a_series_by_system_and_segment(data):
-    index = pd.MultiIndex.from_product([["Sys-A", "B"], ["1", "2", "3"]], names=["system", "segment"])
-    scores = pd.Series([6, 5, 4, 3, 2, 1], index=index, name="mine").sample(frac=1, random_state=1)
-    assert data.with_scores(scores).metrics["mine"].tolist() == RIGHT
 
 
 def test_no_metric_is_taken_for_human_scores(data):

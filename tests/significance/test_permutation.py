@@ -1,6 +1,7 @@
 """Tests of two metrics: beside nlpstats, mt-metrics-eval's cases, brute force over all swaps, and under the null."""
 
 import itertools
+from contextlib import contextmanager
 
 import joblib
 import numpy as np
@@ -332,18 +333,28 @@ def test_pair_outcomes_reject_metrics_that_do_not_differ():
 
 
 @pytest.mark.campaign
-@pytest.mark.filterwarnings("ignore")
-def test_a_cluster_of_two_processes_gives_the_same_bytes():
+@contextmanager
+def dask_cluster():
     from distributed import Client, LocalCluster
 
+    processes = LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None)
+    with processes as cluster, Client(cluster), joblib.parallel_config(backend="dask"):
+        yield
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(
+    "processes",
+    [
+        pytest.param(lambda: joblib.parallel_config(backend="loky", n_jobs=2), id="loky"),
+        pytest.param(dask_cluster, id="dask", marks=pytest.mark.campaign),
+    ],
+)
+def test_two_processes_give_the_same_bytes(processes):
     human, a, b = null_set(8, (5, 30))
     asked = {"swap": "cells", "grouping": "global", "n_resamples": 500, "rng": 4}
     alone = tk.significance.permutation_test(human, a, b, "tau_b", n_jobs=1, **asked)
-    processes = LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None)
-    with processes as cluster, Client(cluster), joblib.parallel_config(backend="dask"):
-        shared = tk.significance.permutation_test(human, a, b, "tau_b", **asked)
-    assert shared.samples.tobytes() == alone.samples.tobytes()
-    with joblib.parallel_config(backend="loky", n_jobs=2):
+    with processes():
         shared = tk.significance.permutation_test(human, a, b, "tau_b", **asked)
     assert shared.samples.tobytes() == alone.samples.tobytes()
 

@@ -31,27 +31,17 @@ def used():
     }
 
 
-@pytest.mark.parametrize("name", TERMS)
-def test_a_term_has_two_short_sentences_and_a_source(name):
-    entry = TERMS[name]
-    assert set(entry) <= {"meaning", "source", "also"}
-    assert 1 <= len(re.findall(r"[.?](?= [A-Z]|$)", entry["meaning"])) <= 2
-    assert len(entry["meaning"]) <= 260
-    assert entry["source"]
+def test_a_term_has_a_meaning_that_a_card_holds_and_a_source():
+    for name, entry in TERMS.items():
+        assert set(entry) <= {"meaning", "source", "also"}, name
+        assert len(entry["meaning"]) <= 260, name
+        assert entry["source"], name
 
 
 def test_no_two_terms_share_a_name_and_those_of_pages_are_there():
     names = [name for term, entry in TERMS.items() for name in (term, *entry.get("also", ()))]
     assert len({name.casefold() for name in names}) == len(names)
     assert set(names) >= used() > set(), "every term that a page names"
-
-
-@pytest.mark.parametrize("page", ["1_Toy_lab", "3_Calibration"])
-def test_a_page_explains_a_term_once(page):
-    text = (ROOT / "pages" / f"{page}.py").read_text(encoding="utf-8")
-    named = [name for row in re.findall(r"glossary\.terms\(([^)]*)\)", text) for name in re.findall(r'"(.+?)"', row)]
-    assert named
-    assert len(named) == len(set(named))
 
 
 TABLE_3 = pd.read_csv(DATA / "papers" / "deutsch2023_table3.csv", index_col="language_pair")
