@@ -1,13 +1,17 @@
-"""Few ties: on the first screen, the grip moves by pointer and keys, the rows re-sort."""
+"""Few ties: the grip of the first screen and the rule over the lines below move by pointer and keys, rows re-sort."""
 
 from __future__ import annotations
 
+import re
+
+import numpy as np
 import pytest
+from playwright.sync_api import expect
 
 import tiekit as tk
 from tests.browser import kit
 from tests.browser.figures import SIZES, first_screen
-from tests.browser.test_tie_shares import shares_are_followed
+from tiekit.figures.json_values import short_name
 from ui.work.presets import sample
 
 pytestmark = pytest.mark.browser
@@ -20,14 +24,21 @@ def rows(page):
     return [name for _, name, _ in sorted(found)], {name: rank for _, name, rank in found}
 
 
+def bars(page):
+    """The names of the metrics as the bars stand, and their values by name."""
+    read = "row => [row.getBoundingClientRect().top, row.dataset.metric, row.querySelector('b').innerText]"
+    rows = page.locator(".tie_shares .row").evaluate_all(f"rows => rows.map({read})")
+    return [name for _, name, _ in sorted(rows)], {name: float(value) for _, name, value in rows}
+
+
 @pytest.mark.parametrize(("viewport", "link", "colour_scheme"), SIZES)
-def test_the_rows_re_sort_while_the_grip_moves(open_page, link):
+def test_rows_and_bars_re_sort_while_the_share_moves(open_page, link):
     page = open_page(f"/Sentinels{link}")
     first_screen(page)
     data, line = sample("qaa-qab").select(), page.locator(".few_ties .sets")
     page.emulate_media(reduced_motion="reduce")
 
-    def check(share):
+    def check_ranks(share):
         order, ranks = rows(page)
         assert [ranks[name] for name in order] == sorted(ranks.values())
         values = tk.sentinels.tie_shares(data, shares=[share], exclude=()).set_index("metric")["value"]
@@ -35,6 +46,41 @@ def test_the_rows_re_sort_while_the_grip_moves(open_page, link):
             if not name.endswith(" + noise"):
                 assert rank == 1 + (values > values[name] + 1e-12).sum()
 
-    shares_are_followed(page, line, "few_ties", "tied=0", check, (0.3, 0.85))
+    def check_values(share):
+        order, values = bars(page)
+        for name, value in values.items():
+            scores = data.metrics[name.removesuffix(" + noise")]
+            scores = tk.sentinels.perturb(scores, rng=0) if name.endswith(" + noise") else scores
+            found = tk.sentinels.tie_shares(data.human["mqm"], {name: scores}, shares=[share])["value"][0]
+            assert value == pytest.approx(found, abs=5.1e-4)
+        assert list(np.diff([values[name] for name in order]) <= 0) == [True] * (len(order) - 1)
+
+    shares_are_followed(page, line, "few_ties", "tied=0", check_ranks, (0.3, 0.85))
     assert float(line.get_attribute("data-share")) > 0.4
+    shares_are_followed(page, page.locator(".tie_shares .lines"), "tie_shares", "sen_ties=0", check_values, (0.6, 0.8))
     kit.check_page(page)
+
+
+def shares_are_followed(page, handle, figure, in_link, check, drag):
+    """A share of human ties is moved by key and by mouse, each time with the numbers that `check` wants."""
+    assert handle.get_attribute("data-share") == "0.08"
+    check(0.08)
+    handle.scroll_into_view_if_needed()
+    handle.focus()
+    page.keyboard.press("Home")
+    kit.settled(page, quiet=800)
+    check(0.0)
+    expect(page).to_have_url(re.compile(in_link), timeout=30_000)
+    box = handle.bounding_box()
+    start, end = (box["x"] + box["width"] * at for at in drag)
+    page.mouse.move(start, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(end, box["y"] + box["height"] / 2, steps=3)
+    page.mouse.up()
+    kit.settled(page, quiet=800)
+    check(float(handle.get_attribute("data-share")))
+    row = page.locator(f".{figure} .row[aria-pressed=false]").first
+    name = row.get_attribute("data-metric")
+    row.click()
+    kit.settled(page, quiet=800)
+    assert short_name(name.removesuffix(" + noise")) in page.locator(f".{figure} .said").inner_text()

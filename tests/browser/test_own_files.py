@@ -27,21 +27,6 @@ def with_upload(page: Page) -> str:
     return page.url
 
 
-def test_back_and_forward_show_the_upload_on_every_page_that_had_it(page):
-    held = with_upload(page)
-    entries = page.evaluate("history.length")
-    page.wait_for_timeout(1_500)
-    assert page.evaluate("history.length") == entries, "an upload is no step of its own"
-    page.get_by_role("link", name="4 · How close is equal?", exact=True).first.click()
-    page.wait_for_url(re.compile(r"/Calibration\?source=my\+files&data="), timeout=60_000)
-    after = kit.settled(page, quiet=600).url
-    for go, address in ((page.go_back, held), (page.go_forward, after), (page.go_back, held)):
-        go()
-        kit.settled(page, quiet=1_000)
-        assert sorted(re.split("[?&]", page.url)) == sorted(re.split("[?&]", address))
-        expect(page.get_by_text(OPEN)).to_be_attached()
-
-
 @pytest.fixture(scope="module")
 def own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mortal]:
     with mortal(tmp_path_factory.mktemp("mortal") / "log") as server:
@@ -56,7 +41,7 @@ def visitor(chromium: Browser, own: Mortal) -> Iterator[Page]:
 
 def asks_for_its_file_again(page: Page, restart: Callable[[], None]) -> None:
     """Nobody touches a page: it opens anew by itself, keeps its address, and asks for the file by name and digest."""
-    held = with_upload(page)
+    held = page.url
     restart()
     asked = page.get_by_text(re.compile(r"This link was made with mine \(digest [0-9a-f]{12}\)"))
     expect(asked).to_be_visible(timeout=60_000)
@@ -71,6 +56,7 @@ def asks_for_its_file_again(page: Page, restart: Callable[[], None]) -> None:
 
 @pytest.mark.campaign
 def test_a_page_with_an_upload_comes_back_after_the_server_was_killed(visitor, own):
+    with_upload(visitor)
     asks_for_its_file_again(visitor, own.restart)
 
 
@@ -98,8 +84,23 @@ def connections(page):
     return found
 
 
-def test_a_page_with_an_upload_comes_back_where_another_process_answers(page, connections):
+def back_and_forward_show_the_upload_on_every_page_that_had_it(page, held):
+    entries = page.evaluate("history.length")
+    page.wait_for_timeout(1_500)
+    assert page.evaluate("history.length") == entries, "an upload is no step of its own"
+    page.get_by_role("link", name="4 · How close is equal?", exact=True).first.click()
+    page.wait_for_url(re.compile(r"/Calibration\?source=my\+files&data="), timeout=60_000)
+    after = kit.settled(page, quiet=600).url
+    for go, address in ((page.go_back, held), (page.go_forward, after), (page.go_back, held)):
+        go()
+        kit.settled(page, quiet=1_000)
+        assert sorted(re.split("[?&]", page.url)) == sorted(re.split("[?&]", address))
+        expect(page.get_by_text(OPEN)).to_be_attached()
+
+
+def test_an_upload_is_there_after_back_and_forward_and_asked_for_where_another_process_answers(page, connections):
     """As after a crash, for the browser, which knows a server by its process."""
+    back_and_forward_show_the_upload_on_every_page_that_had_it(page, with_upload(page))
 
     def restart():
         page.route("**/health", lambda route: route.fulfill(headers={PROCESS_HEADER: "another"}))
