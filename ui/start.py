@@ -15,6 +15,8 @@ MOVING = stage.Moving("podium", "podium", {"epsilon": "epsilon"}, {"epsilon": 0}
 def podium() -> None:
     """Show two metrics on a podium, and the threshold that makes them change places."""
     figure, now = FIGURES["podium"], st.session_state
+    if question.asks():
+        MOVING.keep({"epsilon": 0})  # the answer is that of ε = 0
     epsilon = MOVING.read(figure.data())["epsilon"]
     has_played = now.setdefault("podium_played", presenting.is_on())  # a scene shows what it says
     is_new = not has_played and not question.asks()
@@ -23,13 +25,13 @@ def podium() -> None:
 
 
 def explain() -> None:
-    """Say what pairs and ties are, where the idea comes from, and offer the figure as a file."""
-    told = " **Which metric is better depends on what counts as a tie.**"
-    st.markdown(pages.path()[0].why.strip() + told * (not (question.asks() or question.is_answered())))
+    """Say what is asked, or why the answer is what it is, where the idea comes from, and offer the figure as a file."""
+    page = pages.path()[0]
+    st.markdown((page.opening if question.asks() else page.why).strip(), width=680)
     glossary.terms("pair", "tie", "concordant", "tie threshold ε", "acc_eq")
     st.markdown(
         "After Deutsch, Foster and Freitag (2023), [Ties Matter](https://aclanthology.org/2023.emnlp-main.798). "
-        "Translations and metrics are made up."
+        "Translations, scores and metrics are made up."
     )
     with st.container(horizontal=True):
         downloads.embed(podium_page, "podium.html")

@@ -31,7 +31,10 @@ def test_an_example_is_one_step_of_back_and_a_page_trip_leaves_no_defaults_in_th
     page.go_back()
     expect(drawer(page).get_by_label("Scores of metric 1")).to_have_value(before)
     assert page.get_by_test_id("stAlert").count() == 0
-    steps = {"1 · What is a tie?": "Which metric agrees better with people?", "2 · Ways to count": "Which is better?"}
+    steps = {
+        "1 · What is a tie?": "Which metric agrees better with the raters?",
+        "2 · Ways to count": "Which is better?",
+    }
     for name, title in steps.items():
         page.get_by_role("link", name=name, exact=True).first.click()
         expect(page.get_by_role("heading", name=title)).to_be_visible()

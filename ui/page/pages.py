@@ -24,9 +24,9 @@ class Page:
     """One page, as its file says: ``pages/3_Calibration.py``, whose name gives address and title as Streamlit does.
 
     Its icon and its words are the line ``DOOR = icon, words`` of the file; without one, its docstring. A page of the
-    lesson has a number, a title, a question with its options, at which setting the answer holds, what is said when
-    it is answered and why, a note on words in its picture, and what it leads to, from `data/story.toml`; else the
-    number is 0.
+    lesson has a number, a title, a question with what leads to it and its options, at which setting the answer holds,
+    what is said when it is answered and why, a note on words in its picture, and what it leads to, from
+    `data/story.toml`; else the number is 0.
     """
 
     file: str
@@ -35,6 +35,7 @@ class Page:
     title: str
     number: int = 0
     question: str = ""
+    opening: str = ""
     task: str = "Your guess:"
     place: str = ""
     options: tuple[str, ...] = ()
@@ -90,7 +91,7 @@ def new_address(address: str, keys: Iterable[str]) -> str | None:
 def _story() -> dict[str, dict[str, Any]]:
     """Number, title, question, and what a page leads to, by the file of the page."""
     told = tomllib.loads((DATA / "story.toml").read_text(encoding="utf-8"))["pages"]
-    kept = ("title", "question", "shown", "why", "saw", "next")
+    kept = ("title", "question", "opening", "shown", "why", "saw", "next")
     found = {page["file"]: {key: page[key] for key in kept} | page["app"] for page in told}
     return {
         file: {**page, "number": at, "options": tuple(page["options"])}

@@ -95,6 +95,7 @@ header button {{ pointer-events: auto; }}
 :is(.st-key-ways, [class*="st-key-answer_page"]) {part("stSkeleton")} {{ height: 1.25rem; visibility: hidden; }}
 .st-key-lead {{ min-height: 4.1rem; }}
 @media (min-width: 701px) {{
+    .st-key-room_podium_asked {{ min-height: 13.5rem; }}
     .st-key-room_podium {{ min-height: 24rem; }}
     .st-key-room_lab {{ min-height: 41rem; }}
     .st-key-room_nan {{ min-height: 24rem; }}
@@ -106,6 +107,7 @@ header button {{ pointer-events: auto; }}
 @media (max-width: 480px) {{
     .st-key-ways {{ min-height: 4.7rem; }}
     .st-key-lead {{ min-height: 4.4rem; }}
+    .st-key-room_podium_asked {{ min-height: 20rem; }}
     .st-key-room_podium {{ min-height: 43rem; }}
     .st-key-room_lab {{ min-height: 59rem; }}
     .st-key-room_nan {{ min-height: 30rem; }}

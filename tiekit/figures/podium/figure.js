@@ -1,9 +1,9 @@
 // How can one threshold change the winner? Six translations of a sentence, two metrics on a podium, and a slider.
 
 import { classify, count, listPairs } from "../shared/counting.js";
-import { hueOf, make, markOf } from "../shared/elements.js";
+import { hueOf, make, markOf, wordsWithIndex } from "../shared/elements.js";
 import { FORMULAS } from "../shared/formulas.js";
-import { isCalm, Model, mount, QUIET, say, View } from "../shared/mount.js";
+import { isCalm, Model, mount, QUIET, View } from "../shared/mount.js";
 import { minus, plural, written } from "../shared/numbers.js";
 
 /**
@@ -35,7 +35,7 @@ export function openFigure(host) {
         make("div", { class: "control answer" },
           make("p", {}, data.equal),
           make("label", { for: "podium-epsilon" }, "ε ="), exact, slider,
-          make("span", { class: "note" }, "Drag ε: metric scores within ε points count as tied.")),
+          make("span", { class: "note" }, "Drag ε: scores within ε points are a tie.")),
         caption)],
       views: [board, stand],
       show() {
@@ -90,7 +90,7 @@ class Podium extends Model {
 // --------------------------------------------------------------------------------------------------------------------
 // How does the figure move by itself? Once through a few thresholds, until somebody touches it.
 
-const PATH = [[0, 1800], [2, 2600], [14, 2600], [2, 0]]; // thresholds, and how long each stays, in milliseconds
+const PATH = [[0, 1800], [2, 2600], [0, 0]]; // thresholds, and how long each stays, in milliseconds
 const PACE = 110; // milliseconds from one threshold to the next
 
 /** Walk through the thresholds; the function that is returned stops it. Nothing moves if the reader wants stillness. */
@@ -142,15 +142,16 @@ class Board extends View {
   #count({ name, scores }, at) {
     const pairs = listPairs(scores.length), marks = Array.from(pairs.first, () => make("i", { "aria-hidden": "true" }));
     const all = make("span", { class: "all", role: "cell" }, ...marks);
-    this.#pairs.push({ marks, all, pairs });
+    const made = make("span");
+    this.#pairs.push({ marks, all, made, pairs });
     marks.forEach((mark, pair) => mark.style.setProperty("--turn", pair));
-    return row("pairs answer", make("span", { role: "rowheader" }, markOf(at), ` ${name}: all ${marks.length} pairs`), [all]);
+    return row("pairs answer", make("span", { role: "rowheader" }, markOf(at), ` ${name}: `, made), [all]);
   }
 
   /** Whether each two neighbors are tied or ordered, and whether the raters say the same. */
   show() {
     const { data: { human }, epsilon, standings } = this.model;
-    this.#pairs.forEach(({ marks, all, pairs: { first, second } }, at) => {
+    this.#pairs.forEach(({ marks, all, made, pairs: { first, second } }, at) => {
       marks.forEach((mark, pair) => {
         const [one, other] = [first[pair], second[pair]], { scores } = standings[at];
         const apart = scores[one] - scores[other], said = Math.abs(apart) <= epsilon ? 0 : Math.sign(apart);
@@ -159,12 +160,13 @@ class Board extends View {
         mark.textContent = right ? "✓" : "×";
         mark.title = `${LETTERS[one]} and ${LETTERS[other]}: ${right ? "" : "not "}as the raters have it`;
       });
+      made.textContent = `${standings[at].right} of ${marks.length} pairs right`;
       all.setAttribute("aria-label", `${standings[at].right} of ${marks.length} pairs as the raters have them`);
     });
     this.#rows.forEach((between, at) => between.forEach((mark, item) => {
       const apart = standings[at].scores[item] - standings[at].scores[item + 1], higher = human[item] - human[item + 1];
       const said = Math.abs(apart) <= epsilon ? 0 : Math.sign(apart), right = said === Math.sign(higher);
-      mark.textContent = ["∧", "=", "∨"][said + 1];
+      mark.textContent = ["<", "=", ">"][said + 1];
       mark.className = `between answer ${right ? "right" : "wrong"}`;
       mark.title = `${LETTERS[item]} ${["is lower than", "ties", "is higher than"][said + 1]} ${LETTERS[item + 1]}: ${right ? "" : "not "}as the raters have it`;
     }));
@@ -196,7 +198,7 @@ class Stand extends View {
       const column = make("div", { class: "column" }, make("span", {}, markOf(at), ` ${name}`), value, block);
       return { column, value, place, block };
     });
-    this.element.append(...this.#columns.map(({ column }) => column));
+    this.element.append(make("p", {}, ...wordsWithIndex("acc_eq: the share of pairs right")), ...this.#columns.map(({ column }) => column));
   }
 
   show() {
@@ -205,7 +207,7 @@ class Stand extends View {
     this.#columns.forEach(({ column, value, place, block }, at) => {
       column.style.left = `${(100 * places[at]) / standings.length}%`;
       block.style.height = `${Math.round(62 * standings[at].value)}%`;
-      say(value, `acc_eq ${written(standings[at].value)}`);
+      value.textContent = written(standings[at].value);
       place.textContent = standings[at].rank;
     });
     const told = standings.map(({ name, value, rank }) => `${name}: place ${rank}, acc_eq ${written(value)}`);
@@ -219,10 +221,10 @@ class Stand extends View {
 /** What a threshold makes of the last metric's pairs, and who wins. */
 function captionOf(found, epsilon) {
   const { name, counts: [, d, th, tm, thm] } = found.at(-1), told = [];
-  if (th) told.push(`${name} orders ${thm ? `${th} of` : "all"} the ${th + thm} pairs that the human ties.`);
+  if (th) told.push(`${name} orders ${thm ? `${th} of` : "all"} the ${th + thm} pairs that the raters tie.`);
   if (d) told.push(`It puts ${plural(d, "pair")} in the wrong order.`);
-  if (tm) told.push(`${th ? "It also" : name} ties ${plural(tm, "pair")} that the human orders.`);
-  if (!told.length) told.push(`${name} ties exactly the ${th + thm} pairs that the human ties, and orders the rest correctly.`);
+  if (tm) told.push(`${th ? "It also" : name} ties ${plural(tm, "pair")} that the raters order.`);
+  if (!told.length) told.push(`${name} ties exactly the ${th + thm} pairs that the raters tie, and orders the rest correctly.`);
   const total = found[0].counts.reduce((sum, number) => sum + number, 0);
   const [first, second] = [...found].sort((a, b) => a.rank - b.rank);
   const winner = second.rank === 1

@@ -468,7 +468,7 @@ def _ask(page: Mapping[str, Any], ask: Mapping[str, Any], key: str, story: Story
 def _example(story: Story) -> str:
     """The invented sentence with its translations, and the scores of lesson 1."""
     example, names = story.told["example"], [*podium.METRICS]
-    heads = "".join(f'<th scope="col">{name}</th>' for name in ("Translation", "Person", *names))
+    heads = "".join(f'<th scope="col">{name}</th>' for name in ("Translation", "Raters", *names))
     rows = "".join(
         f'<tr><th scope="row">{"ABCDEF"[at]}</th><td class="words">{html.escape(words)}</td>'
         + f"<td>{_minus(podium.HUMAN[at])}<small>{podium.ERRORS[at]}</small></td>"
