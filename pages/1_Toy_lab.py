@@ -9,13 +9,15 @@ DOOR = ":material/science:", "Edit scores and watch every coefficient change."
 
 TITLE = "Ways to count"
 
-shell.open_page(TITLE, inputs.lead(), is_asked=inputs.are_usual(pages.find(TITLE).options))
+shell.open_page(TITLE, inputs.lead(), is_asked=inputs.are_usual(pages.find(TITLE).options[:2]))
 inputs.open_lab()
 lab.open_link()
 
 stage = shell.room("lab")
-inputs.choose_example()
-with st.expander("Edit scores", expanded=inputs.starts_open(), key="toy_drawer"):
+drawer = st.expander("Edit scores", expanded=inputs.starts_open(), key="toy_drawer")
+with st.container() if lecture.is_on() else drawer:
+    inputs.choose_example()
+with drawer:
     scores = inputs.score_lines()
     formulas.echo(scores)
     formulas.say_near_ties(scores)

@@ -28,16 +28,18 @@ with picture:
 if not lecture.is_on():
     with files:
         downloads.embed(as_page, "nan_problem.html")
-    with second:
-        question.explain(pages.find(TITLE), is_why_told=False)
-    glossary.terms("NaN problem", "undefined group", "common groups", "τ_b")
+    glossary.terms("NaN problem", "τ_b")
 typed = by_group.evaluate_typed(inputs.as_evalset(*tied), entry)
+if not lecture.is_on():
+    with second:
+        inputs.explain(pages.find(TITLE), segments, typed)
 with st.expander("Means, ranks and Python code"):
     if entry.name == "acc_eq":
         inputs.say_bound(segments, tied)
     tables.compare(typed, "typed segments", asks=False)
 
 with shell.researchers():
+    glossary.terms("undefined group", "common groups")
     st.header("The NaN problem on an evaluation set")
     with st.container(border=True):
         opened = sources.choose_evalset()

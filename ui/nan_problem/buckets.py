@@ -31,7 +31,7 @@ from ui.link.controls import choose
 from ui.nan_problem.by_group import GroupValues
 from ui.page import glossary, predict, shell
 from ui.work import result_cache
-from ui.work.text import cell, format_epsilon, format_number, percent, plain, with_index
+from ui.work.text import cell, count_noun, format_epsilon, format_number, percent, plain, with_index
 
 KS = (*range(2, 21), 25, 30, 40, 50, 75, 100)
 """Numbers of buckets along the curves, and on the slider."""
@@ -269,15 +269,16 @@ def parts_of(trial: Trial, k: int) -> Parts:
 
 
 def say_on_set(judged: GroupValues, place: AbstractContextManager[Any]) -> None:
-    """Say in ``place`` whether the rule for undefined groups changes the winner of the open set; what new ties do."""
+    """Say in ``place`` whether the rule for groups with no value changes the winner of the open set; what ties do."""
     if len(judged.ranked) < 2 or judged.contest.grouping in DOCUMENT_GROUPINGS:
         return
     labels = display_names(judged.ranked)
     leaders = {policy: [labels[name] for name in judged.leaders(policy)] for policy in POLICIES}
-    noun = "real segment" if judged.contest.grouping == "item" else "group"
-    text = f"On {judged.n_groups:,} {noun}{'s' * (judged.n_groups != 1)} of {plain(judged.contest.selection['set'])} "
+    noun = "segment" if judged.contest.grouping == "item" else "group"
+    many = f"{judged.n_groups:,} {noun}{'s' * (judged.n_groups != 1)}"
+    text = f"On all {many} of {plain(judged.contest.selection['set'])} "
     if len({tuple(names) for names in leaders.values()}) == 1:
-        text += f"the rule does **not change the winner**: {plain(' and '.join(leaders['drop']))} under all three. "
+        text += f"the same metric wins under **all three rules**: {plain(' and '.join(leaders['drop']))}. "
     else:
         told = "; ".join(f"{plain(' and '.join(names)) or 'no metric'} under {rule}" for rule, names in leaders.items())
         text += f"the rule **changes the winner**: {told}. "
@@ -287,10 +288,10 @@ def say_on_set(judged: GroupValues, place: AbstractContextManager[Any]) -> None:
         parts: Parts = result_cache.once(("parts of buckets", FEW, *trial.key), partial(parts_of, trial, FEW))
         if parts.left:
             text += (
-                f"Put into {FEW} buckets, {plain(labels[metric])} changes its {with_index(trial.label)} by "
-                f"{_with_sign(parts.after, parts.before)}: "
-                f"{_with_sign(parts.same, parts.before)} comes from the {parts.groups - parts.left:,} groups dropped, "
-                f"{_with_sign(parts.after, parts.same)} from new ties."
+                f"Rounding the scores of {plain(labels[metric])} to {FEW} values changes its {with_index(trial.label)} "
+                f"by {_with_sign(parts.after, parts.before)}: {_with_sign(parts.same, parts.before)} because "
+                f"{count_noun(parts.groups - parts.left, noun)} no longer count, and "
+                f"{_with_sign(parts.after, parts.same)} because of new ties in the others."
             )
     with place:
         st.markdown(text)

@@ -12,7 +12,9 @@ import streamlit as st
 import tiekit as tk
 from tiekit.core import average
 from tiekit.figures import FIGURES, TITLE_OF_PUZZLE, nan_puzzle, tie_scores, worst
-from ui.page import stage
+from ui.nan_problem.by_group import GroupValues
+from ui.page import predict, question, stage
+from ui.page.pages import Page
 from ui.typed import lines
 from ui.work import presets
 from ui.work.text import format_number, plain, vector
@@ -146,6 +148,12 @@ def show_tiles(typed: Typed, entry: tk.Coefficient) -> tuple[Typed, Callable[[],
     scores = {**typed.metrics, goal: tie_scores(typed.metrics[goal], ties)}
     made = f"Scores of the human and of {', '.join(typed.metrics)} on {len(typed.human)} segments."
     return Typed(typed.human, scores), partial(figure.page, shown, made, TITLE_OF_PUZZLE)
+
+
+def explain(page: Page, typed: Typed, judged: GroupValues) -> None:
+    """Explain the puzzle; the way to win only where it is won already, or where nobody has guessed."""
+    has_won = judged.leaders("drop") == [worst(typed.human, typed.metrics, judged.entry)]
+    question.explain(page, is_why_told=has_won or predict.prediction(question.key_of(page)) is None)
 
 
 def reachable(human: Segments, metric: Segments) -> float:

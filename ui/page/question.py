@@ -73,8 +73,12 @@ def say(page: Page, verdict: str = "", **numbers: Any) -> None:
 
 
 def explain(page: Page, *, is_why_told: bool = True, **numbers: Any) -> None:
-    """Explain words of the picture, with ``numbers``, and why the answer is what it is, once the page has said it."""
-    told = [page.note.format(**numbers), page.why.strip() * (is_why_told and not asks())]
+    """Lead to the question if that needs no numbers, or explain the picture, with ``numbers``, and why the answer is so."""
+    needs_numbers = "{" in page.opening
+    told = [
+        page.opening.strip() if asks() and not needs_numbers else page.note.format(**numbers),
+        page.why.strip() * (is_why_told and not asks()),
+    ]
     if words := "\n\n".join(text for text in told if text):
         st.markdown(with_index(words), width=680)
 

@@ -107,7 +107,7 @@ def score_lines() -> Toy:
     Messages and lines have containers that always exist, so that nothing moves or loses focus when one appears.
     Where no line is valid, the last valid scores are shown.
     """
-    text = lines.line("h", "Human scores h, one per item")
+    text = lines.line("h", "Human scores h, one per translation")
     with st.container():
         human = lines.read(text, "h")
         if human is None:
@@ -233,11 +233,14 @@ GENERAL = "Change a score and watch every coefficient: the variants of Kendall's
 
 
 def lead() -> str:
-    """Return the lead of the page as Markdown, computed from the scores that it is about to show."""
+    """Return the lead of the page as Markdown, computed from the scores that it is about to show, at ε = 0.
+
+    It stays while ε is dragged, and so does the picture below it.
+    """
     try:
-        human, metrics, thresholds = _scores()
+        human, metrics = _scores()
         with catch_warnings(action="ignore", category=tk.NearTieWarning):  # the drawer says it
-            counts = {name: tk.count_pairs(human, scores, epsilon=thresholds[name]) for name, scores in metrics.items()}
+            counts = {name: tk.count_pairs(human, scores) for name, scores in metrics.items()}
     except (tk.InputError, ValueError):
         return GENERAL
     if len(counts) == 1:
@@ -274,8 +277,8 @@ def _differs(found: tk.PairCounts) -> str:
     return words
 
 
-def _scores() -> tuple[list[float], dict[str, list[float]], dict[str, float]]:
-    """The lines as typed, with the threshold of each metric, or as the link or the first example fills them."""
+def _scores() -> tuple[list[float], dict[str, list[float]]]:
+    """The lines as typed, or as the link or the first example fills them."""
     usual = first_lines()
 
     def text(key: str) -> str:
@@ -283,7 +286,5 @@ def _scores() -> tuple[list[float], dict[str, list[float]], dict[str, float]]:
 
     human = tk.parse_vector(text("h"))
     slots = range(1, NUMBERS.index(text("metrics")) + 2)
-    lines = {text(f"name{slot}").strip() or f"m{slot}": slot for slot in slots}
-    metrics = {name: tk.parse_vector(text(f"m{slot}")) for name, slot in lines.items()}
-    chosen = metric_of_line(lines, text("eps_of"))
-    return human, metrics, epsilons(metrics, float(text("eps")), chosen)
+    names = {text(f"name{slot}").strip() or f"m{slot}": slot for slot in slots}
+    return human, {name: tk.parse_vector(text(f"m{slot}")) for name, slot in names.items()}

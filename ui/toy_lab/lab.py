@@ -79,10 +79,11 @@ def show(toy: Toy) -> None:
 
 
 def say_answer(toy: Toy, title: str) -> None:
-    """Say on how many coefficients the second metric is better, where the scores are those that the page asks about."""
+    """Say on how many coefficients each metric is better, where the scores are those that the page asks about."""
     page = pages.find(title)
     if question.is_answered() and bare(lead()) == page.question:
-        question.say(page, m2_wins=count_wins(toy)[list(toy.metrics)[1]])
+        first, second = count_wins(toy).values()
+        question.say(page, m1_wins=first, m2_wins=second)
 
 
 def count_wins(toy: Toy) -> dict[str, int]:

@@ -1,7 +1,7 @@
 // How is epsilon moved? On the line of one metric's scores: by dragging the end of a bracket, or by keys.
 
 import { closestTo, lastUpTo } from "../shared/curve.js";
-import { draw, glyphOf, hueOf, listenToDrag, make, markOf } from "../shared/elements.js";
+import { draw, glyphOf, hueOf, listenToDrag, make, markOf, textAt } from "../shared/elements.js";
 import { QUIET, say, View } from "../shared/mount.js";
 import { minus, plural, rounded, written } from "../shared/numbers.js";
 
@@ -47,10 +47,11 @@ export class EpsilonLine extends View {
     this.slider.disabled = candidates.length < 2;
     const { name } = metrics[measured], several = metrics.length > 1;
     this.label.textContent = several ? `ε of ${name} =` : "ε =";
-    this.note.textContent = `Drag ε: scores of ${several ? `${name} alone` : name} within ε count as tied.`;
+    this.note.textContent = `Drag the ball: scores of ${several ? `${name} alone` : name} within ε count as tied.`;
     this.exact.textContent = String(epsilon);
     this.#buttons.forEach((button, at) => button.setAttribute("aria-pressed", at === measured));
     const { won, lost, before, after } = this.model.gain;
+    this.gain.classList.toggle("none", !epsilon);
     this.ties.textContent = `+${plural(won, "correct tie")}`;
     this.orders.textContent = `−${plural(lost, "correct order")}`;
     say(this.value, `acc_eq ${written(before)} → ${written(after)}`);
@@ -166,7 +167,7 @@ export class EpsilonPicture extends View {
   #curve(top, low, end) {
     const { curve, epsilon, span } = this.model, { epsilons, values, best } = curve;
     const from = SIDE, until = SIDE + span * this.#across;
-    const bracket = draw("path", { class: "bracket", d: `M${from} ${top - 14}V${top - 6}H${end}V${top - 14}` });
+    const bracket = draw("path", { class: "bracket", d: epsilon ? `M${from} ${top - 14}V${top - 6}H${end}V${top - 14}` : "" });
     if (!values.length || Number.isNaN(values[0])) return [bracket];
     const [least, most] = [Math.min(...values), Math.max(...values)], room = low - top - 20;
     const up = (value) => low - (most > least ? ((value - least) / (most - least)) * room : room / 2);
@@ -176,10 +177,10 @@ export class EpsilonPicture extends View {
     const far = star > from + 0.6 * (until - from), words = `★ best ${written(values[best])} at ε = ${rounded(epsilons[best])}`;
     return [
       bracket,
-      draw("path", { class: "curve", d: `${path}H${until}` }),
-      draw("line", { class: "plumb", x1: end, x2: end, y1: top - 6, y2: now }),
-      draw("text", { x: SIDE - 12, y: (top + low) / 2 + 4, "text-anchor": "end", class: "of" }, "acc",
-        draw("tspan", { dy: 3, "font-size": "75%" }, "eq")),
+      draw("path", { class: "curve", d: `${path}H${until + END / 2}` }),
+      ...(epsilon ? [draw("line", { class: "plumb", x1: end, x2: end, y1: top - 6, y2: now })] : []),
+      textAt(SIDE - 12, top, "acc_eq", "end"),
+      ...[...new Set([least, most])].map((value) => textAt(SIDE - 12, up(value) + 5, written(value), "end", "answer")),
       draw("text", { x: far ? star - 8 : star + 6, y: up(values[best]) - 6, "text-anchor": far ? "end" : "start", class: "answer" }, words),
       draw("circle", { class: "ring", cx: end, cy: now, r: 12 }),
       draw("circle", { class: "thumb", cx: end, cy: now, r: 8 }),

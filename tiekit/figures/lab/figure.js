@@ -12,7 +12,7 @@ import { DotPlot, Prediction, ValuesTable } from "./values.js";
 /** Open the lab. Its data hold human, metrics, epsilon, epsilon_of, pair, step, coefficients, style, predict and folded. */
 export function openFigure(host) {
   const model = new Lab();
-  return mount(host, "lab", model, ({ root, tell, release }) => {
+  return mount(host, "lab", model, ({ root, data: given, tell, release }) => {
     const theme = new Theme(root);
     const choose = (pair) => {
       model.choose(pair);
@@ -23,18 +23,19 @@ export function openFigure(host) {
     const picker = new PairPicker(model, actions), sentences = new PairSentences(model);
     const values = new ValuesTable(model), dots = new DotPlot(model), prediction = new Prediction(model);
     const pairs = new PairCards(model, actions), scores = new ScoreCards(model, actions);
+    const chosen = make("div", { class: "chosen" },
+      make("label", { for: "pair" }, "Highlight pair"), picker.picker, stepper.element);
     const rest = make("details", { class: "rest", ontoggle: () => model.changed() },
-      make("summary", {}, "Every number, scatter plots to drag, and WMT's tables"),
-      values.element, make("div", { class: "beneath" }, scores.element));
+      make("summary", {}, "Count the pairs one by one · every number · points to drag · WMT's tables"),
+      given.folded ? chosen : "", values.element, make("div", { class: "beneath" }, scores.element));
     return {
       inFrames: true,
       fits: true,
       children: [
         prediction.element,
-        make("div", { class: "stage" }, pairs.element, dots.element, epsilon.element),
-        pairs.legend,
-        make("div", { class: "chosen" },
-          make("label", { for: "pair" }, "Highlight pair"), picker.picker, stepper.element),
+        make("div", { class: "stage" },
+          make("div", { class: "typed" }, pairs.lines, pairs.element), pairs.legend, dots.element, epsilon.element),
+        given.folded ? "" : chosen,
         make("div", { class: "numbers" }, sentences.element),
         rest,
       ],
@@ -42,7 +43,7 @@ export function openFigure(host) {
       madeOf: namesIn,
       isHeld: () => model.held || epsilon.dragged,
       take(data) {
-        if (!model.data) rest.open = !data.folded;
+        if (!model.data) rest.open = !data.folded || data.pair !== null || data.step !== null;
         if (!model.hasScoresOf(data)) stepper.stop();
         model.take(data, stepper.playing ? model : data);
         root.classList.toggle("many", data.metrics.length > 2);

@@ -3,22 +3,27 @@
 import { NO_PAIR, placeOf } from "../shared/counting.js";
 import { arrowOf, button, glyphOf, isPlain, keep, make, markOf } from "../shared/elements.js";
 import { QUIET, View } from "../shared/mount.js";
-import { rounded } from "../shared/numbers.js";
+import { minus, rounded } from "../shared/numbers.js";
 import { MATRIX, paint, pairAt, sideOf } from "./pictures.js";
-import { NARROWEST, ScoreMargin } from "./scores.js";
+import { ScoreLine } from "./scores.js";
 
-const widthOfWho = () => 1.1 * parseFloat(getComputedStyle(document.documentElement).fontSize); // as lab.css says
+const NARROWEST = 14; // pixels of a column that has room for a score
+const widthOfWho = () => 3 * parseFloat(getComputedStyle(document.documentElement).fontSize); // as lab.css says
 
 export class PairCards extends View {
   element = make("div", { class: "cards" });
+  lines = make("div", { class: "lines" });
   legend = make("ul", { class: "counts" });
-  #cards = []; // the canvas, the margins, the line and the counts of each metric
+  #cards = []; // the canvas, the margins, the sentence and the counts of each metric
+  #lines = []; // of the human and of each metric
 
   arrange() {
     const { metrics, styles } = this.model;
     this.legend.replaceChildren(...styles.map((style) => make("li", {}, glyphOf(style), style.label)));
+    this.#lines = [null, ...metrics.keys()].map((at) => new ScoreLine(this.model, at, this.act));
+    this.lines.replaceChildren(...this.#lines.map(({ element }) => element));
     this.#cards = metrics.map(({ name }, at) => ({
-      margins: [true, false].map((isHuman) => new ScoreMargin(this.model, at, isHuman, this.act)),
+      margins: [true, false].map((isHuman) => make("div", { class: isHuman ? "margin of-human" : "margin", "aria-hidden": "true" })),
       right: make("p", { class: "right answer" }),
       counts: styles.map(({ kind }) => make("b", { "data-kind": kind, "data-metric": name })),
       canvas: make("canvas", { tabindex: 0, role: "application", class: MATRIX.name }),
@@ -33,12 +38,13 @@ export class PairCards extends View {
     return make("section", { class: "card", "aria-label": `Pairs of ${name}` },
       make("div", { class: "head" }, make("h2", { title: name }, markOf(at), ` ${name}`), right),
       make("div", { class: "sheet" },
-        make("span", { class: "who", "aria-hidden": "true" }, "h"), margins[0].element,
-        make("span", { class: "who", "aria-hidden": "true" }, "m"), margins[1].element,
-        make("div", { class: "triangle" }, canvas, make("ul", { class: "counts" }, ...lines))));
+        make("span", { class: "who", "aria-hidden": "true" }, "human"), margins[0],
+        make("span", { class: "who", "aria-hidden": "true" }, "metric"), margins[1],
+        make("div", { class: "triangle" }, canvas, make("ul", { class: "counts answer" }, ...lines))));
   }
 
   show() {
+    for (const line of this.#lines) line.show();
     this.model.metrics.forEach(({ totals }, at) => {
       const { right, counts } = this.#cards[at];
       const total = totals.reduce((sum, pairs) => sum + pairs, 0);
@@ -52,7 +58,11 @@ export class PairCards extends View {
       const { canvas, margins } = this.#cards[at], sheet = canvas.closest(".sheet"), n = this.model.human.length;
       const isBare = sideOf(n, sheet.clientWidth - widthOfWho()) < NARROWEST; // by the sheet, whose width does not follow
       sheet.classList.toggle("bare", isBare);
-      for (const margin of margins) margin.show(isBare ? 0 : sideOf(n, canvas.clientWidth));
+      margins.forEach((margin, side) => {
+        margin.style.gridTemplateColumns = `repeat(${n}, ${sideOf(n, canvas.clientWidth)}px)`;
+        const scores = isBare ? [] : [this.model.human, metric.scores][side];
+        margin.replaceChildren(...scores.map((score) => make("span", {}, score === null ? "–" : minus(score))));
+      });
       paint(canvas, MATRIX, this.model, metric, this.act.theme);
     });
   }
@@ -79,7 +89,7 @@ export function listenToMatrix(canvas, model, choose) {
 // --------------------------------------------------------------------------------------------------------------------
 // Which pair is chosen, and what do the human and the metrics say of it? A list to choose from, and sentences.
 
-const HINT = "Choose a pair in the list, in a matrix, or by clicking two points of a scatter plot.";
+const HINT = "Tap a pair in a matrix to read what human and metric say of it.";
 
 export class PairPicker extends View {
   #listed; // so many items have their pairs in the list
@@ -117,10 +127,10 @@ export class PairSentences extends View {
 function sentenceOn(model, metric) {
   const { human, pair: [i, j] } = model;
   const kind = model.kindOfPair(metric);
-  const items = `Items ${i + 1} and ${j + 1}`;
+  const items = `Translations ${i + 1} and ${j + 1}`;
   if (kind === NO_PAIR) {
     const item = [i, j].find((one) => !model.isScored(metric, one));
-    return `${items}: item ${item + 1} has no score by the human or by ${metric.name}, so the pair is left out.`;
+    return `${items}: translation ${item + 1} has no score by the human or by ${metric.name}, so the pair is left out.`;
   }
   const order = (a, b) => `${a} ${a === b ? "=" : a < b ? "<" : ">"} ${b}`;
   const [a, b] = [metric.scores[i], metric.scores[j]];

@@ -1,9 +1,9 @@
 // Where do the scores of each metric lie? A card for each, with points to drag and the WMT table of its pairs.
 
 import { tabulate } from "../shared/counting.js";
-import { arrowOf, keep, make } from "../shared/elements.js";
+import { arrowOf, isPlain, keep, make, markOf } from "../shared/elements.js";
 import { QUIET, View } from "../shared/mount.js";
-import { gridOf, minus } from "../shared/numbers.js";
+import { gridOf, minus, snap } from "../shared/numbers.js";
 import {
   acrossOf,
   axesOf,
@@ -169,144 +169,72 @@ export function report(model, { tell }, at, item, human, score, wait) {
 }
 
 // --------------------------------------------------------------------------------------------------------------------
-// How is a score changed beside the matrix? By dragging its number, by the arrow keys, or by typing another.
+// How are scores typed? In a line for the human and one for each metric; an arrow key moves the number at the cursor.
 
-const PACE = 12; // pixels that move a score by one step
-const SAID = 4000; // milliseconds that a refusal stays
-export const NARROWEST = 24; // pixels of a column that a finger can hit
 const MOST = 1e100; // a larger score cannot be drawn
+const NONE = "–"; // what stands for a missing score
 
-/** The scores of one side, the human's or those of the metric at a place, over the columns of its matrix. */
-export class ScoreMargin extends View {
-  #at;
-  #isHuman;
-  #fields = [];
+/** The line of the scores of one side: the human's where the place is null, or those of the metric at a place. */
+export class ScoreLine extends View {
+  #isTyping = false;
+  #refusal = make("span", { class: "refused", role: "status", hidden: "" });
 
-  constructor(model, at, isHuman, actions) {
+  constructor(model, at, actions) {
     super(model, actions);
-    this.element = make("div", { class: isHuman ? "margin of-human" : "margin" });
-    [this.#at, this.#isHuman] = [at, isHuman];
+    const name = at === null ? "human" : model.metrics[at].name;
+    this.at = at;
+    this.field = make("input", {
+      type: "text", autocomplete: "off", "aria-label": at === null ? "Human scores" : `Scores of ${name}`,
+      title: "Type other scores, or press the arrow keys to move the number at the cursor",
+      oninput: () => this.#read(),
+      onblur: () => this.#end(),
+      onkeydown: (event) => this.#key(event),
+    });
+    this.element = make("label", { class: "line" }, at === null ? "" : markOf(at), make("span", {}, name), this.field, this.#refusal);
   }
 
   get #scores() {
-    return this.#isHuman ? this.model.human : this.model.metrics[this.#at].scores;
+    return this.at === null ? this.model.human : this.model.metrics[this.at].scores;
   }
 
-  /** Show the scores over columns of a width; nothing where these are too narrow. */
-  show(side) {
-    const { human } = this.model;
-    this.element.hidden = side < NARROWEST;
-    if (this.element.hidden) return;
-    if (this.#fields.length !== human.length) {
-      this.#fields = human.map((_, item) => this.#field(item));
-      this.element.replaceChildren(...this.#fields);
-    }
-    this.element.style.gridTemplateColumns = `repeat(${human.length}, ${side}px)`;
-    this.#scores.forEach((score, item) => {
-      const field = this.#fields[item], text = score === null ? "–" : minus(score);
-      field.disabled = score === null;
-      if (!field.typing && field.value !== text) field.value = text;
-      field.style.fontSize = text.length * 10 > side - 2 ? `${Math.max(9, (1.5 * side) / text.length)}px` : "";
-    });
+  show() {
+    if (!this.#isTyping) this.field.value = this.#scores.map((score) => (score === null ? NONE : minus(score))).join(" ");
   }
 
-  #field(item) {
-    const who = this.#isHuman ? "Human score" : `${this.model.metrics[this.#at].name}, score`;
-    const field = make("input", {
-      type: "text", inputmode: "decimal", autocomplete: "off", "aria-label": `${who} of item ${item + 1}`,
-      title: "Drag sideways, press the arrow keys or type",
-      onpointerdown: (event) => this.#press(item, event),
-      onpointermove: (event) => this.#drag(event),
-      oninput: () => void (field.typing = true),
-      onfocus: () => field.select(),
-      onblur: () => this.#read(item),
-      onkeydown: (event) => this.#key(item, event),
-    });
-    field.onpointerup = field.onpointercancel = field.onlostpointercapture = (event) => this.#release(event);
-    return field;
+  /** Take over what is typed as soon as it is as many numbers as before; until then say what is missing. */
+  #read(wait = QUIET) {
+    this.#isTyping = true;
+    const words = this.field.value.trim().replaceAll("−", "-").split(/[\s,;]+/), old = this.#scores;
+    const scores = words.map((word, item) => (old[item] === null && word === NONE ? null : Number(word)));
+    const wrong = words.find((word, item) => scores[item] !== null && !(word && Math.abs(scores[item]) <= MOST));
+    const fault = wrong !== undefined ? `“${wrong.slice(0, 12)}” is not a number that can be drawn`
+      : scores.length === old.length && scores.every((score, item) => (score === null) === (old[item] === null)) ? ""
+        : `${scores.length} of ${old.length} scores`;
+    this.#refusal.textContent = fault;
+    this.#refusal.hidden = !fault;
+    if (fault) return;
+    const moved = Object.fromEntries([...scores.entries()].filter(([item, score]) => score !== old[item]));
+    if (!Object.keys(moved).length) return;
+    for (const [item, score] of Object.entries(moved)) this.model.setScore(this.at, Number(item), score);
+    this.act.tell({ scores: { [this.at === null ? "h" : `m${this.model.metrics[this.at].slot}`]: moved } }, wait);
   }
 
-  #press(item, event) {
-    const model = this.model, metric = model.metrics[this.#at], [human, score] = [model.human[item], metric.scores[item]];
-    if (this.#scores[item] === null) return;
-    const started = { at: this.#at, item, human, score, name: metric.name, axes: axesOf(model, metric) };
-    this.pressed = { ...started, x: event.clientX, from: this.#scores[item], pointer: event.pointerId };
-  }
-
-  #drag(event) {
-    const { pressed } = this;
-    if (!pressed || pressed.pointer !== event.pointerId) return;
-    const across = event.clientX - pressed.x, field = this.#fields[pressed.item];
-    if (!this.model.held && Math.abs(across) <= SLACK) return;
-    if (!this.model.held) {
-      this.model.held = pressed;
-      field.typing = false;
-      field.setPointerCapture(event.pointerId);
-    }
-    field.setSelectionRange(0, 0);
-    this.#to(pressed.item, pressed.from + Math.round(across / PACE) * this.#step(event.shiftKey), event.shiftKey);
-  }
-
-  #release(event) {
-    const { pressed } = this;
-    this.pressed = undefined;
-    if (!pressed || this.model.held !== pressed) return;
-    this.model.held = null;
-    if (event.type === "pointerup") this.#report(pressed.item, 0);
-    else this.model.putBack(pressed);
-    this.act.release();
-  }
-
-  #key(item, event) {
-    const by = { ArrowUp: 1, ArrowDown: -1 }[event.key], field = this.#fields[item];
-    if (by && !event.altKey && !event.ctrlKey && !event.metaKey) {
-      field.typing = false;
-      this.#to(item, this.#scores[item] + by * this.#step(event.shiftKey), event.shiftKey);
-      this.#report(item, QUIET);
-      keep(event);
-    } else if (event.key === "Enter") this.#read(item);
-    else if (event.key === "Escape") {
-      field.typing = false;
-      this.model.changed();
-    }
-  }
-
-  /** Take over what was typed; what is no number is replaced by the score. */
-  #read(item) {
-    const field = this.#fields[item];
-    if (!field.typing) return;
-    field.typing = false;
-    const text = field.value.trim().replace("−", "-").replace(",", "."), score = Number(text);
-    if (text && Math.abs(score) <= MOST) {
-      this.model.setScore(this.#isHuman ? null : this.#at, item, score);
-      this.#report(item, 0);
-      return;
-    }
+  #end() {
+    this.#isTyping = false;
+    this.#refusal.hidden = true;
     this.model.changed();
-    this.#refuse(item, text);
   }
 
-  /** Say what was typed and is no number, for a while, where it was typed. */
-  #refuse(item, text) {
-    const kept = this.#scores[item], typed = text ? `“${text.slice(0, 12)}” is not a number` : "A number is needed";
-    this.refusal?.remove();
-    const words = Math.abs(Number(text)) > MOST ? `${text.slice(0, 12)} is too large to be drawn` : typed;
-    this.refusal = make("span", { class: "refused", role: "status" }, `${words}: the score stays ${kept}.`);
-    this.element.append(this.refusal);
-    clearTimeout(this.waiting);
-    this.waiting = setTimeout(() => this.refusal.remove(), SAID);
-  }
-
-  #step(fine) {
-    const { data } = this.model;
-    return gridOf(this.#isHuman ? data.human : data.metrics[this.#at].scores) / (fine ? 10 : 1);
-  }
-
-  #to(item, score, fine) {
-    this.model.move(this.#at, item, this.#isHuman ? score : null, this.#isHuman ? null : score, fine);
-  }
-
-  #report(item, wait) {
-    report(this.model, this.act, this.#at, item, this.#isHuman, !this.#isHuman, wait);
+  #key(event) {
+    const by = { ArrowUp: 1, ArrowDown: -1 }[event.key], { field } = this;
+    if (event.key === "Enter") this.#end();
+    if (!by || !isPlain(event)) return;
+    const at = field.selectionStart, words = field.value.split(" "), item = field.value.slice(0, at).split(" ").length - 1;
+    const { human, metrics } = this.model.data, given = this.at === null ? human : metrics[this.at].scores;
+    const score = Number(words[item].replace("−", "-")) + (by * gridOf(given)) / (event.shiftKey ? 10 : 1);
+    if (!Number.isNaN(score)) field.value = words.with(item, minus(snap(score, given, event.shiftKey))).join(" ");
+    field.setSelectionRange(at, at);
+    this.#read();
+    keep(event);
   }
 }

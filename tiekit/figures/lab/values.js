@@ -186,7 +186,7 @@ export class DotPlot extends View {
   /** Say below the axis what is undefined where no row has room for it. */
   #tellMissing() {
     const crowded = this.model.coefficients.filter(({ name }) => this.#rows[name].none.hidden).map(({ label }) => label);
-    this.missing.textContent = crowded.length ? `Undefined for some metrics: ${crowded.join(", ")}; see the table below.` : "";
+    this.missing.textContent = crowded.length ? `No value for some metrics: ${crowded.join(", ")}; see the table below.` : "";
   }
 
   /** Put the marks of a row where the values are, join them in the winner's color, and name the winner. */
@@ -201,7 +201,7 @@ export class DotPlot extends View {
     line.style.width = `${50 * (high - low)}%`;
     line.style.background = hueOf(first[0] ?? 0);
     const missing = metrics.filter((_, at) => Number.isNaN(values[at])).map(({ name }) => name);
-    none.textContent = !missing.length ? "" : known.length ? `${missing.join(", ")} undefined` : "undefined";
+    none.textContent = !missing.length ? "" : known.length ? `${missing.join(", ")}: no value` : "no value";
     const [left, right] = [!known.length || low > -0.1, !known.length || high < 0.1]; // where no mark is
     none.classList.toggle("at-end", !left);
     none.hidden = missing.length > 0 && !left && !right;

@@ -42,7 +42,7 @@ function explorer(model, change) {
 function puzzle(model, change, root) {
   const tie = (ties) => change({ ties });
   const tiles = new Tiles(model, choose), podium = new Podium(model);
-  const sentence = spoken("sentence");
+  const sentence = spoken("sentence answer");
   const undo = button("Undo", () => tie(model.data.ties.slice(0, -1))), again = button("Start again", () => tie([]));
 
   function choose(segment, system) {

@@ -1,6 +1,6 @@
 // Where do a metric's scores agree with the human's? One tile per segment, in it a bar per translation, worst first.
 
-import { glyphOf, isPlain, keep, make, readInOrder } from "../shared/elements.js";
+import { glyphOf, isPlain, keep, make, readInOrder, wordsWithIndex } from "../shared/elements.js";
 import { View } from "../shared/mount.js";
 import { written } from "../shared/numbers.js";
 import { RULES } from "./model.js";
@@ -67,7 +67,7 @@ export class Tiles extends View {
     element.classList.toggle("gone", Boolean(cell.reason));
     if (at === null) result.replaceChildren(make("span", {}, "segment "), `${data.segments[segment]}`);
     else if (look) result.replaceChildren(glyphOf({ ...look, label: cell.reason }), "no value");
-    else result.textContent = short(cell.value, 2);
+    else result.replaceChildren(make("small", {}, ...wordsWithIndex(coefficient.label)), ` ${short(cell.value, 2)}`);
     const words = cell.reason ? `no value, ${cell.reason}` : short(cell.value ?? NaN, 3);
     element.setAttribute("aria-label", at === null ? `Segment ${data.segments[segment]}` :
       `Segment ${data.segments[segment]}, ${name}: ${coefficient.label} ${words}`);
@@ -105,7 +105,7 @@ export class Podium extends View {
       const head = make("h2", {}, rule, make("small", {}, MEANINGS[rule]));
       return { rule, steps, element: make("section", { "aria-label": rule }, head, list) };
     });
-    this.element.replaceChildren(...this.#columns.map(({ element }) => element));
+    this.element.replaceChildren(make("p", {}, "A segment with no value is treated by one of three rules:"), ...this.#columns.map(({ element }) => element));
   }
 
   show() {

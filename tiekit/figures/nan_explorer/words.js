@@ -91,7 +91,7 @@ export function puzzleSentence(model) {
   const [leader] = rivals.filter(({ drop }) => drop === best), left = own.groups - own.undefined;
   const against = `${leader.name} has ${written(best)}`;
   if (!ties.length) {
-    return { first: `Make ${goal} win under drop:`, rest: " tap two scores of one tile to tie them." };
+    return { first: `Make ${goal} win under drop:`, rest: " tap two scores of one tile; they and all between become equal." };
   }
   if (!left) return { first: `${goal} has no value on any segment, so it has no rank.`, rest: " Undo the last tie." };
   const so = `${goal} has ${written(own.drop)} over ${left} of ${segments.length} segments, ${against}.`;
