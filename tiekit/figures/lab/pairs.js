@@ -22,7 +22,7 @@ export class PairCards extends View {
     this.legend.replaceChildren(...styles.map((style) => make("li", {}, glyphOf(style), style.label)));
     this.#lines = [null, ...metrics.keys()].map((at) => new ScoreLine(this.model, at, this.act));
     this.lines.replaceChildren(...this.#lines.map(({ element }) => element));
-    this.#cards = metrics.map(({ name }, at) => ({
+    this.#cards = metrics.map(({ name }) => ({
       margins: [true, false].map((isHuman) => make("div", { class: isHuman ? "margin of-human" : "margin", "aria-hidden": "true" })),
       right: make("p", { class: "right answer" }),
       counts: styles.map(({ kind }) => make("b", { "data-kind": kind, "data-metric": name })),
