@@ -73,7 +73,7 @@ def say(page: Page, verdict: str = "", **numbers: Any) -> None:
 
 
 def explain(page: Page, *, is_why_told: bool = True, **numbers: Any) -> None:
-    """Lead to the question if that needs no numbers, or explain the picture, with ``numbers``, and why the answer is so."""
+    """Lead to the question if that needs no numbers, or explain the picture, with ``numbers``, and the answer."""
     needs_numbers = "{" in page.opening
     told = [
         page.opening.strip() if asks() and not needs_numbers else page.note.format(**numbers),
