@@ -1,7 +1,10 @@
 """Identical translations: what raters, metrics and leaderboards make of them, from labels and from texts."""
 
+import csv
 import gzip
+import json
 import re
+from collections import Counter
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
@@ -74,30 +77,6 @@ def test_the_table_of_the_report(name, found):
         assert 100 * row_of(table, metric)["tied"] == pytest.approx(tied, abs=0.051 if tied < 2 else 0.51)
 
 
-RANKS = {  # before and after
-    "wmt22/zh-en": {"COMET-22": (11, 5), "metricx_xxl_MQM_2020": (13, 8), "MEE4": (10, 17)},
-    "wmt23/zh-en": {"MetricX-23-QE-c": (9, 2)},
-    "wmt23/he-en": {"MetricX-23-b": (30, 8)},
-    "wmt23/en-de": {"MetricX-23-b": (16, 4), "MetricX-23-QE-b": (18, 5)},
-}
-
-
-def test_ranks_before_and_after(name, found):
-    for metric, ranks in RANKS[name].items():
-        row = row_of(found[1].table, metric)
-        assert (row["rank(at 0)"], row["rank(identical tied)"]) == ranks, metric
-
-
-def test_how_much_of_calibration_is_repair(name, found):
-    shares = {"wmt22/zh-en": (0.212, 0.0937), "wmt23/zh-en": (0.808, 0.1465)}
-    shares |= {"wmt23/he-en": (0.239, 0.1057), "wmt23/en-de": (0.519, 0.1484)}
-    metric = "metricx_xxl_MQM_2020" if name.startswith("wmt22") else "MetricX-23"
-    repaired, of_ties = shares[name]
-    assert row_of(found[1].table, metric)["repaired"] == pytest.approx(repaired, abs=5e-4)
-    assert found[1].identical_human_ties == pytest.approx(of_ties, abs=5e-5)
-    assert found[0].table.of_ties["mqm"] == pytest.approx(of_ties, abs=5e-5)
-
-
 def test_no_share_is_told_of_a_gain_that_is_nearly_nothing(name, found):  # noqa: ARG001
     table = found[1].table
     gain = table["at ε*"] - table["at 0"]
@@ -120,7 +99,7 @@ def test_each_step_is_what_correlate_says(name, found):
 
 
 PAGE = (Path(__file__).parents[1] / "docs" / "identical.md").read_text(encoding="utf-8")
-NAMES = {"mqm": "MQM", "wmt-appraise": "DA", "da-sqm": "DA"}
+WORDS = " ".join(PAGE.split())
 
 
 def short(metric):
@@ -133,137 +112,251 @@ def title(name):
     return name.upper().replace("/", " ").replace("ZH-EN", "zh-en").replace("HE-EN", "he-en").replace("EN-DE", "en-de")
 
 
-def line_of_raters(name, found):
+def percent(found, digits=1):
+    """A share and its interval."""
+    return "{:.{d}f} % ({:.{d}f}–{:.{d}f})".format(*(100 * one for one in found), d=digits)
+
+
+def signed(found, digits=1):
+    """A difference and its interval."""
+    return "{:.{d}f} ({:.{d}f} to {:.{d}f})".format(*(round(one, digits) + 0.0 for one in found), d=digits).replace(
+        "-", "−"
+    )
+
+
+class Pairs:
+    """All pairs of translations of a segment that MQM has rated, plainly: nothing of tiekit is used."""
+
+    def __init__(self, human, labels, documents):
+        a, b = np.triu_indices(len(human), 1)
+        which, self.segment = np.nonzero(~np.isnan(human[a] - human[b]))
+        self.first, self.second = a[which], b[which]
+        one, other = (labels[system, self.segment] for system in (self.first, self.second))
+        self.same = (one == other) & (one >= 0)
+        self.document = np.unique(documents, return_inverse=True)[1][self.segment]
+        self.labels, self.human, self.gap = np.where(np.isnan(human), -1, labels), human, self.gaps(human)
+        self.erring = ~((human[self.first, self.segment] == 0) & (human[self.second, self.segment] == 0))
+        self.weight = 1 / np.bincount(self.segment)[self.segment]
+
+    def gaps(self, scores):
+        return scores[self.first, self.segment] - scores[self.second, self.segment]
+
+    def drawn(self, values, weights):
+        """A weighted mean: as it is, and on 9,999 resamples of documents."""
+        n = self.document.max() + 1
+        drawn = np.random.default_rng(38).multinomial(n, np.full(n, 1 / n), 9999)
+        drawn = np.concatenate([np.ones((1, n)), drawn])
+        above, below = (drawn @ np.bincount(self.document, one, n) for one in (values * weights, weights))
+        return above / np.where(below > 0, below, np.nan)
+
+    def mean(self, values, weights):
+        """A weighted mean, and its interval by resampled documents."""
+        found = self.drawn(values, weights)
+        return found[0], *np.nanquantile(found[1:], [0.025, 0.975])
+
+    def beside(self, values, which, others):
+        """Values of some pairs minus the mean of others of their segment, where there are any."""
+        n, total = (np.bincount(self.segment[others], w, self.human.shape[1]) for w in (None, values[others]))
+        which = which & (n[self.segment] > 0)
+        return self.mean(np.where(which, values - (total / np.maximum(n, 1))[self.segment], 0), which)
+
+    def right(self, scores, tied):
+        """Whether a metric orders or ties each pair as MQM does, if some are made to tie."""
+        return np.sign(self.gap) == np.where(tied, 0, np.sign(self.gaps(scores)))
+
+    def acc_eq(self, scores, tied):
+        return np.average(self.right(scores, tied), weights=self.weight)
+
+    def other_pairs(self, order):
+        """As many pairs of each segment that are not identical as are, if there are so many: the first in an order."""
+        n = np.bincount(self.segment[self.same], minlength=self.human.shape[1])
+        others = np.flatnonzero(~self.same & (n[self.segment] > 0))
+        others = others[np.lexsort((order[others], self.segment[others]))]
+        segments = self.segment[others]
+        chosen = np.zeros(self.same.size, bool)
+        chosen[others[np.arange(len(others)) - np.searchsorted(segments, segments) < n[segments]]] = True
+        return chosen
+
+    def shuffled_pairs(self, rng):
+        """Pairs with one label after labels were shuffled among the systems of each segment."""
+        labels = self.labels.copy()
+        for column, cells in zip(labels.T, ~np.isnan(self.human.T), strict=True):
+            column[cells] = rng.permutation(column[cells])
+        one, other = (labels[system, self.segment] for system in (self.first, self.second))
+        return (one == other) & (one >= 0)
+
+
+@pytest.fixture(scope="module")
+def pairs(name):
+    """The pairs of a set by its labels, and twenty draws of each control."""
+    data = tk.load(name)
+    data = data.select(exclude=systems_alone(data))
+    found, rng = Pairs(data.human["mqm"], data.identical, data.documents), np.random.default_rng(38)
+    others = [found.other_pairs(rng.random(found.same.size)) for _ in range(20)]
+    return data, found, others, [found.shuffled_pairs(rng) for _ in range(20)]
+
+
+def line_of_raters(name, found, pairs):
     audited, repaired = found
-    rows = [(NAMES[h], audited.table.loc[h]) for h in NAMES if h in audited.table.index]
-    tied = " | ".join(f"{100 * r.tied:.1f} % ({100 * r.low:.1f}–{100 * r.high:.1f})" for _, r in rows)
+    tied = [percent(pairs.mean(pairs.gap == 0, which)) for which in (pairs.same, pairs.same & pairs.erring)]
     share = f"{audited.n_identical:,} ({100 * audited.n_identical / audited.n_pairs:.1f} %)"
     of_ties = f"{100 * repaired.human_ties:.0f} % | {100 * repaired.identical_human_ties:.1f} %"
-    return f"| {title(name)} | {audited.n_pairs:,} | {share} | {tied}{' | –' if len(rows) < 2 else ''} | {of_ties} |"
+    n = (pairs.same & pairs.erring).sum()
+    return f"| {title(name)} | {audited.n_pairs:,} | {share} | {tied[0]} | {tied[1]} of {n:,} | {of_ties} |"
 
 
-def lines_of_metrics(name, found):
-    """How many metrics of a set tie how much."""
+def shares_of_parts(name):
+    """What MQM ties by domain, and in the shorter and the longer half of the identical pairs."""
+    data = tk.load(name)
+    data = data.select(exclude=systems_alone(data))
+    by_domain = [data.select(domain=one, exclude=()) for one in set(data.domains)]
+    by_domain = [audit(one, exclude=(), metrics=(), n_resamples=0).table.tied["mqm"] for one in by_domain]
+    pairs = Pairs(data.human["mqm"], data.identical, data.documents)
+    lengths = data.lengths.of_outputs(data.systems, len(data.segments))
+    n, tied = lengths[pairs.first, pairs.segment][pairs.same], (pairs.gap == 0)[pairs.same]
+    assert np.median(n) < np.median(lengths[~np.isnan(pairs.human)]) / 2
+    is_short = n <= np.median(n)
+    return by_domain, tied[is_short].mean(), tied[~is_short].mean()
+
+
+def test_domains_and_lengths():
+    domains, short_half, long_half = zip(*map(shares_of_parts, SETS), strict=True)
+    domains = [one for by_domain in domains for one in by_domain]
+    ranges = [f"{100 * min(part):.0f} to {100 * max(part):.0f} %" for part in (domains, short_half, long_half)]
+    assert "{} by domain, {} of the shorter half of each set, {} of the longer".format(*ranges) in WORDS
+
+
+APART = {"docWMT22CometDA", "docWMT22CometKiwiDA", "Random-sysname", "Calibri-COMET22", "Calibri-COMET22-QE"}
+APART |= {"MetricX-23-c", "MetricX-23-QE-c"}
+
+
+def line_of_metrics(name, found, data):
+    """How many metrics tie how much, and how many ranks change if identical pairs are tied, at ε = 0 and at ε*."""
     tied = found[0].table.query("kind == 'metric'").tied
     parts = [(tied == 1).sum(), ((tied < 1) & (tied >= 0.9)).sum(), ((tied < 0.9) & (tied >= 0.1)).sum()]
-    return f"| {title(name)} | {' | '.join(map(str, [*parts, (tied < 0.1).sum()]))} |"
+    ranks = [found[1].table[f"rank({step})"] for step in STEPS[:2]]
+    values = [
+        tk.leaderboard(data, coefficients="acc_eq*", exclude=(), tie_identical=tied)["acc_eq*"].sort_index()
+        for tied in (False, True)
+    ]
+    alone = [one[~one.index.map(short).isin(APART)] for one in values]
+    moved = [(np.subtract(*(one.round(9).rank(method="min") for one in both)) != 0).sum() for both in (values, alone)]
+    cells = [len(tied), *parts, (tied < 0.1).sum(), (ranks[0] != ranks[1]).sum(), *moved]
+    return f"| {title(name)} | {' | '.join(map(str, cells))} | {np.abs(np.subtract(*alone)).max():.4f} |"
 
 
 SHOWN = {
-    "wmt22/zh-en": ("metricx_xxl_MQM_2020", "COMET-22", "COMETKiwi", "BLEURT-20", "MEE4"),
-    "wmt23/zh-en": ("MetricX-23-QE-c", "MetricX-23", "XCOMET-Ensemble", "GEMBA-MQM", "BLEURT-20"),
-    "wmt23/he-en": ("MetricX-23-b", "CometKiwi-XXL", "GEMBA-MQM", "chrF"),
-    "wmt23/en-de": ("MetricX-23-b", "MetricX-23-QE-b", "COMET", "docWMT22CometDA", "sescoreX"),
+    "wmt22/zh-en": ("metricx_xxl_MQM_2020", "COMET-22", "BLEURT-20", "MEE4"),
+    "wmt23/zh-en": ("MetricX-23-QE-c", "MetricX-23", "XCOMET-Ensemble"),
+    "wmt23/he-en": ("MetricX-23-b", "CometKiwi-XXL", "chrF"),
+    "wmt23/en-de": ("MetricX-23-b", "MetricX-23-QE-b", "COMET"),
 }
 
 
-def lines_of_repair(name, found):
+def lines_of_repair(name, found, data, pairs, *controls):
     for metric in SHOWN[name]:
-        row, gaps = row_of(found[1].table, metric), row_of(found[0].table, metric)
+        row, tied = row_of(found[1].table, metric), row_of(found[0].table, metric)["tied"]
         steps = " | ".join(f"{row[step]:.4f} ({int(row[f'rank({step})'])})" for step in STEPS)
-        gain = "–" if pd.isna(row["repaired"]) else f"{100 * row['repaired']:.0f} %"
-        tied = f"{100 * gaps['tied']:.1f} %" if gaps["tied"] < 1 else "100 %"
-        yield f"| {title(name)} | {metric} | {tied} | {gaps['p99/sd']:.3f} | {steps} | {gain} |"
+        shares = [row["repaired"]]
+        for draws in controls:
+            values = [pairs.acc_eq(data.metrics[row.name], which) for which in draws]
+            assert np.std(values) < 0.0015
+            shares.append((np.mean(values) - row["at 0"]) / (row["at ε*"] - row["at 0"]))
+        of_gain = " | ".join(f"{100 * one:.0f} %".replace("-", "−") for one in shares)
+        tied = f"{100 * tied:.1f} %" if tied < 1 else "100 %"
+        yield f"| {title(name)} | {metric} | {tied} | {steps} | {of_gain} |"
 
 
-def line_of_domains(name):
-    data = tk.load(name)
-    left_out = systems_alone(data)
-    shares = {
-        domain: audit(data.select(exclude=left_out, domain=domain), exclude=(), metrics=(), n_resamples=0).table.tied
-        for domain in sorted(set(data.domains))
-    }
-    return f"- {title(name)}: " + ", ".join(f"{domain} {100 * tied['mqm']:.1f} %" for domain, tied in shares.items())
+MOVES = {"wmt22/zh-en": ("COMET-22", "BLEURT-20"), "wmt23/zh-en": ("MetricX-23", "BLEURT-20")}
 
 
-def line_of_lengths(name):
-    """The same share among the shorter half of identical texts and the longer half; how many have no error."""
-    data = tk.load(name)
-    data = data.select(exclude=systems_alone(data))
-    human, lengths = data.human["mqm"], data.lengths.of_outputs(data.systems, len(data.segments))
-    n, gaps, zeros = [], [], []
-    for a, b in combinations(range(len(human)), 2):
-        same = (data.identical[a] == data.identical[b]) & (data.identical[a] >= 0) & ~np.isnan(human[a] - human[b])
-        n += lengths[a][same].tolist()
-        gaps += np.abs(human[a] - human[b])[same].tolist()
-        zeros += ((human[a] == 0) & (human[b] == 0))[same].tolist()
-    is_short, tied = np.array(n) <= np.median(n), np.array(gaps) == 0
-    halves = (
-        f"{100 * tied[is_short].mean():.1f} % of the shorter half, {100 * tied[~is_short].mean():.1f} % of the longer"
+def line_of_move(name, found, data, pairs, others):
+    """One metric minus another: as they are, with pairs tied; and with others tied for the first, drawn or closest."""
+    one, other = (data.metrics[row_of(found[1].table, metric).name] for metric in MOVES[name])
+    nothing, closest = np.zeros(pairs.same.size, bool), pairs.other_pairs(np.abs(pairs.gaps(one)))
+    values = [(nothing, nothing), (pairs.same, pairs.same), (others[0], nothing), (closest, nothing)]
+    at, tied, drawn, near = (
+        signed(pairs.mean(pairs.right(one, mine) * 1.0 - pairs.right(other, yours), pairs.weight), 3)
+        for mine, yours in values
     )
-    return f"- {title(name)}: {halves}; {100 * np.mean(zeros):.1f} % of all are without an error twice"
+    line = f"- {title(name)}, {MOVES[name][0]} minus {MOVES[name][1]}: {at}, identical tied {tied};"
+    return f"{line} other pairs tied for {MOVES[name][0]} {drawn}, the closest {near}"
 
 
-def line_of_control(name, found):
-    """Other pairs are tied, as many in each segment: labels are shuffled among the systems."""
-    data, metric = tk.load(name), SHOWN[name][1]
-    data = data.select(exclude=systems_alone(data))
-    stored = row_of(found[1].table, metric).name
-    rated = ~np.isnan(data.human["mqm"])
-    labels = np.where(rated, data.identical, -1)
-    rng = np.random.default_rng(38)
-    for column, cells in zip(labels.T, rated.T, strict=True):
-        rng.shuffle(part := column[cells])
-        column[cells] = part
-    shuffled = tk.correlate(data.human["mqm"], data.metrics[stored], "acc_eq", tie_identical=labels).value
-    steps = [found[1].table.loc[stored, step] for step in ("at 0", "identical tied")]
-    return f"- {title(name)}, {metric}: {steps[0]:.3f}, identical {steps[1]:.3f}, shuffled {shuffled:.3f}"
+def report(name, found, data, pairs, others, shuffled):
+    """Every line of the report that is about one set, and needs no text."""
+    yield line_of_raters(name, found, pairs)
+    yield line_of_metrics(name, found, data)
+    yield from lines_of_repair(name, found, data, pairs, others, shuffled)
+    if name in MOVES:
+        yield line_of_move(name, found, data, pairs, others)
 
 
-NOISY = {
-    "wmt22/zh-en": ("COMET-22", "metricx_xxl_MQM_2020"),
-    "wmt23/zh-en": ("MetricX-23-QE-c", "MetricX-23-c"),
-    "wmt23/he-en": ("MetricX-23-b",),
-    "wmt23/en-de": ("MetricX-23-b",),
-}
+def missing(lines):
+    """Those that are not in the report."""
+    known = PAGE.splitlines()
+    return [line for line in lines if line not in known]
 
 
-def lines_of_noise(name, found):
-    """How much the ties of a metric differ by pair of systems, by place in the file, and by rows apart."""
-    for metric in NOISY[name]:
-        stored = row_of(found[0].table, metric).name
-        parts = found[0].by_systems(stored).query("pairs >= 20"), found[0].by_place(stored)
-        by = [f"{100 * part.tied.min():.1f} to {100 * part.tied.max():.1f} %" for part in parts]
-        line = f"- {title(name)}, {metric}: {by[0]} by pair of systems, {by[1]} by tenth of the file"
-        apart = found[0].by_distance(stored, 32)
-        if len(apart) > 1:
-            line += f"; {100 * apart.tied[True]:.0f} % of the {apart.pairs[True]} pairs whose rows are a multiple of 32"
-            line += f" apart, {100 * apart.tied[False]:.1f} % of the others"
-        yield line
-
-
-def report(name, found):
-    """Every line of the report that is about one set."""
-    yield line_of_raters(name, found)
-    yield lines_of_metrics(name, found)
-    yield from lines_of_repair(name, found)
-    yield line_of_domains(name)
-    yield line_of_lengths(name)
-    yield line_of_control(name, found)
-    yield from lines_of_noise(name, found)
-
-
-def test_every_line_of_the_report(name, found):
-    lines = PAGE.splitlines()
-    assert [line for line in report(name, found) if line not in lines] == []
-
-
-def test_what_the_report_says_in_words(name, found):
-    data, table = tk.load(name), found[0].table
-    data = data.select(exclude=systems_alone(data))
-    assert {row_of(table, metric)["tied"] for metric in ("BLEU", "chrF", "BLEURT-20")} == {1.0}
-    alone = [metric for metric in SHOWN[name] if not metric.startswith("doc")]
-    assert max(row_of(table, metric)["p99/sd"] for metric in alone) < 0.05
-    lengths = data.lengths.of_outputs(data.systems, len(data.segments))
-    rated = ~np.isnan(data.human["mqm"])
-    twice = [lengths[a][(data.identical[a] == data.identical[b]) & (data.identical[a] >= 0) & rated[a] & rated[b]]
-             for a, b in combinations(range(len(rated)), 2)]  # fmt: skip
-    assert np.median(np.concatenate(twice)) < np.median(lengths[rated]) / 2
+def test_every_line_of_the_report(name, found, pairs):
+    assert missing(report(name, found, *pairs)) == []
 
 
 def test_the_report_has_no_other_line_about_a_set():
     numbers = [line for line in PAGE.splitlines() if re.match(r"(\| |- )WMT2\d ..-..", line)]
-    assert len(numbers) == sum(7 + len(SHOWN[name]) + len(NOISY[name]) for name in SETS)
+    by_set = [3 + len(SHOWN[name]) + (name in MOVES) + len(DIRECT[name]) + len(ROWS[name]) for name in SETS]
+    assert len(numbers) == sum(by_set) + len(MULTIPLES)
+
+
+FEWER = {"MetricX-23", "MetricX-23-b", "MetricX-23-QE", "MetricX-23-QE-b", *APART} - {"MetricX-23-c", "MetricX-23-QE-c"}
+FEWER = {
+    "wmt22/zh-en": {"metricx_xxl_MQM_2020", "COMET-20", "COMET-22", "COMET-QE", "COMETKiwi", "SEScore"}
+    | {"MS-COMET-22", "MS-COMET-QE-22"},
+    "wmt23/zh-en": FEWER - {"docWMT22CometDA", "docWMT22CometKiwiDA"},
+    "wmt23/he-en": FEWER - {"docWMT22CometDA"},
+    "wmt23/en-de": FEWER - {"docWMT22CometDA", "docWMT22CometKiwiDA"},
+}
+
+
+def test_what_the_report_says_in_words(name, found, pairs):
+    data, of_pairs, *_, shuffled = pairs
+    table = found[0].table.query("kind == 'metric'").rename(short)
+    assert (table.tied[["BLEU", "chrF", "BLEURT-20"]] == 1).all()
+    assert set(table.index[table["p99/sd"] >= 0.03]) == APART & set(table.index)
+    assert set(table.index[table.tied < 0.1]) == FEWER[name]
+    assert table["p99/sd"].get("MetricX-23-c", 0) < 0.15
+    assert {0.5 < table["p99/sd"].get(one, 0.6) < 0.85 for one in ("Calibri-COMET22", "Calibri-COMET22-QE")} == {True}
+    near = {"wmt22/zh-en": 3, "wmt23/zh-en": 4, "wmt23/he-en": 0, "wmt23/en-de": 13}
+    assert ((of_pairs.gap != 0) & (np.abs(of_pairs.gap) < 1e-9)).sum() == near[name]
+    same = np.mean([(which & of_pairs.same).sum() / which.sum() for which in shuffled])
+    assert 0.18 < same < 0.34
+    if name == "wmt23/zh-en":
+        far = found[0].differences.apart == 7 * len(data.segments)
+        tied = [100 * (found[0].differences["MetricX-23-refA"][which] == 0).mean() for which in (far, ~far)]
+        assert f"{tied[0]:.0f} % of its {far.sum()} pairs that are seven systems apart, {tied[1]:.0f} % of the" in WORDS
+        apart = [found[0].by_distance(metric, 32) for metric in ("MetricX-23-c-refA", "MetricX-23-QE-c-src")]
+        assert {one.tied[True] for one in apart} == {1.0}
+        shares = " and ".join(f"{100 * one.tied[False]:.0f}" for one in apart)
+        assert f"{apart[0].pairs[True]} pairs whose rows are a multiple of 32 apart, {shares} % of the others" in WORDS
+
+
+def test_what_the_report_sums_up():
+    rows = [line.strip("| ").split(" | ") for line in PAGE.splitlines() if re.match(r"\| WMT2\d ..-..", line)]
+    tied = [[float(cell.split()[0]) for cell in row[3:5]] for row in rows if len(row) == 7 and "," in row[1]]
+    found = [f"{min(one):.0f} to {max(one):.0f} %" for one in zip(*tied, strict=True)]
+    assert f"MQM gives {found[0]} of these pairs the same score" in WORDS
+    assert f"it ties {found[1]}" in WORDS
+    reached, more = {}, {}
+    for of, metric, tied, *_, gain, other, shuffled in (row for row in rows if len(row) == 10 and "%" in row[2]):
+        shares = [float(cell.split()[0].replace("−", "-")) for cell in (gain, other, shuffled)]
+        if tied != "100 %" and metric != "COMET":
+            part = "much" if of in ("WMT22 zh-en", "WMT23 he-en") else of[-5:]
+            reached.setdefault(part, []).append(shares[0])
+            more.setdefault(part, []).extend(shares[0] - one for one in shares[1:])
+    parts = {part: (*(f"{min(one):.0f} to {max(one):.0f}" for one in (reached[part], more[part])),) for part in more}
+    assert "identical pairs give {} % of the gain, {} points more than the controls".format(*parts["much"]) in WORDS
+    assert "they give {} % and the controls hardly any".format(parts["zh-en"][0]) in WORDS
+    assert "they give MetricX-23 {} %, {} points more".format(*parts["en-de"]) in WORDS
 
 
 def test_differences_by_part_are_those_of_the_whole(name, found):
@@ -338,129 +431,248 @@ def test_texts_say_the_same_by_another_way(real_data, name, found):
                 assert ours[column] == pytest.approx(np.nanmean(counted, axis=0).mean(), abs=1e-9)
 
 
-def plainly(real_data, name):
-    """Sources, documents, references, outputs and MQM of a set, and the identical pairs of each two systems."""
-    testset, pair = name.split("/")
-    root = real_data / "mt-metrics-eval-v2" / testset
+class Texts:
+    """Sources, documents, references, outputs and pairs of a set, plainly: nothing of tiekit is used."""
 
-    def lines(folder, pattern):
-        return [path.read_text(encoding="utf-8-sig").split("\n")[:-1] for path in sorted((root / folder).glob(pattern))]
+    def __init__(self, real_data, name):
+        testset, self.pair = name.split("/")
+        self.root = real_data / "mt-metrics-eval-v2" / testset
+        human = self.scores("mqm")
+        self.systems = sorted(s for s, one in human.items() if not np.isnan(one).all() and not re.match("ref|synth", s))
+        self.texts = [self.lines("system-outputs", f"{one}.txt") for one in self.systems]
+        self.sources = self.lines("sources", ".txt")
+        self.documents = [line.split()[-1] for line in self.lines("documents", ".docs")]
+        paths = sorted((self.root / "references").glob(f"{self.pair}.*.txt"))
+        self.references = [path.read_text(encoding="utf-8-sig").split("\n")[:-1] for path in paths]
+        numbers = {"": -1}
+        labels = np.array([[numbers.setdefault(text, len(numbers)) for text in texts] for texts in self.texts])
+        self.pairs = Pairs(self.rows(human), labels, self.documents)
 
-    human = read_scores(next((root / "human-scores").glob(f"{pair}.mqm.seg.score*")))
-    names = [path.stem for path in sorted((root / "system-outputs" / pair).glob("*.txt"))]
-    outputs = dict(zip(names, lines(f"system-outputs/{pair}", "*.txt"), strict=True))
-    systems = [s for s in names if s in human and not np.isnan(human[s]).all() and not s.startswith(("ref", "synth"))]
-    rated = {p: ~np.isnan(human[p[0]] - human[p[1]]) for p in combinations(systems, 2)}
-    same = {
-        p: np.array([x == y != "" for x, y in zip(*(outputs[s] for s in p), strict=True)]) & rated[p] for p in rated
-    }
-    sources, documents = (
-        lines("sources", f"{pair}.txt")[0],
-        [one.split()[-1] for one in lines("documents", f"{pair}.docs")[0]],
-    )
-    return root, pair, sources, documents, lines("references", f"{pair}.*.txt"), outputs, human, same
+    def lines(self, folder, end):
+        path = self.root / folder / (self.pair + end if end[0] == "." else f"{self.pair}/{end}")
+        return path.read_text(encoding="utf-8-sig").split("\n")[:-1]
+
+    def scores(self, rater):
+        return read_scores(next((self.root / "human-scores").glob(f"{self.pair}.{rater}.seg.score*")))
+
+    def metric(self, name):
+        """A metric's scores by system, with WMT's standard reference: refB for Hebrew-English."""
+        reference = "refB" if self.pair == "he-en" else "refA"
+        found = [(self.root / "metric-scores" / self.pair).glob(f"{name}-{r}.seg.score*") for r in (reference, "src")]
+        return read_scores(next(path for paths in found for path in paths))
+
+    def rows(self, scores):
+        nothing = np.full(len(next(iter(scores.values()))), np.nan)
+        return np.array([scores.get(system, nothing) for system in self.systems])
+
+    def text_pairs(self):
+        """Both texts of each pair."""
+        for first, second, segment in zip(self.pairs.first, self.pairs.second, self.pairs.segment, strict=True):
+            yield self.texts[first][segment], self.texts[second][segment]
 
 
-def share_tied(scores, chosen):
-    """The share of chosen pairs with equal scores."""
-    gaps = [np.abs(scores[a] - scores[b])[which] for (a, b), which in chosen.items() if {a, b} <= set(scores)]
-    gaps = np.concatenate(gaps)
-    return f"{100 * np.mean(gaps[~np.isnan(gaps)] == 0):.1f} %"
+@pytest.fixture(scope="module")
+def texts(real_data, name):
+    return Texts(real_data, name)
 
 
-REPEATED = {
-    "wmt22/zh-en": "metricx_xxl_MQM_2020",
-    "wmt23/zh-en": "MetricX-23",
-    "wmt23/he-en": "MetricX-23",
-    "wmt23/en-de": "MetricX-23",
-}
+def is_one_word(one, other):
+    """Whether two texts differ in one word that is there, missing or another."""
+    one, other = one.split(), other.split()
+    n, more = sorted((len(one), len(other)))
+    head = next((k for k in range(n) if one[k] != other[k]), n)
+    tail = next((k for k in range(n - head) if one[-1 - k] != other[-1 - k]), n - head)
+    return one != other and more - head - tail <= 1
 
 
 @pytest.mark.real
-def test_mundane_explanations_that_were_tried(real_data, name):
-    """Wrong rows, context, sources that occur twice, and treatment by system: plainly, nothing of tiekit."""
-    root, pair, sources, documents, references, outputs, human, same = plainly(real_data, name)
-    with_same, first = (
-        np.any([*same.values()], axis=0),
-        np.array([a != b for a, b in zip(documents, [None, *documents[:-1]], strict=True)]),
-    )
-    others = {p: ~which & with_same for p, which in same.items()}
-    shifted = {system: np.roll(scores, 1) for system, scores in human.items()}
-    opening = {p: which & first for p, which in same.items()}
-    twice = np.array([sources.count(source) > 1 for source in sources])
-    line = f"- {title(name)}: MQM ties {share_tied(human, same)}, {share_tied(human, others)} of the other pairs of"
-    line += (
-        f" these segments, {share_tied(shifted, same)} when its rows are shifted by one, {share_tied(human, opening)}"
-    )
-    line += (
-        f" in first segments of documents; {sum((which & twice).sum() for which in same.values())} pairs have a source"
-    )
-    line += " that occurs again"
-    for rater in ("wmt-appraise", "da-sqm"):
-        for path in (root / "human-scores").glob(f"{pair}.{rater}.seg.score*"):
-            scores = read_scores(path)
-            line += f"; DA ties {share_tied(scores, same)}, {share_tied(scores, others)} of the other pairs"
+def test_pairs_that_differ_in_one_word(texts, name):
+    pairs = texts.pairs
+    words = np.zeros(pairs.same.size, bool)
+    is_near = np.isin(pairs.segment, pairs.segment[pairs.same]) & ~pairs.same
+    words[is_near] = [is_one_word(*both) for both, near in zip(texts.text_pairs(), is_near, strict=True) if near]
+    tied, cells = (pairs.gap == 0) * 1.0, [f"| {title(name)} | {words.sum():,}"]
+    for which in (np.ones(words.size, bool), pairs.erring):
+        cells += [percent(pairs.mean(tied, words & which))]
+        cells += [signed([100 * one for one in pairs.beside(tied, pairs.same & which, words & which)])]
+    assert missing([" | ".join(cells) + " |"]) == []
+    n = np.array([len(one) for one, _ in texts.text_pairs()])
+    for low, high in ((0, 20), (20, 40), (40, 80), (80, 160), (160, 10_000)):
+        inside = (n >= low) & (n < high)
+        assert tied[pairs.same & inside].mean() > tied[~pairs.same & inside].mean()
+
+
+DIRECT = dict(zip(SETS, (("wmt-appraise", "wmt"), ("da-sqm",), (), ("da-sqm",)), strict=True))
+
+
+@pytest.mark.real
+def test_direct_assessment(texts, name):
+    lines, pairs = [], texts.pairs
+    for rater in DIRECT[name]:
+        scores = texts.rows(texts.scores(rater))
+        gaps = np.abs(pairs.gaps(scores))
+        known, gaps, tied = ~np.isnan(gaps), np.nan_to_num(gaps), (gaps == 0) * 1.0
+        both = pairs.same & known, ~pairs.same & known
+        parts = f"{100 * np.mean(scores[~np.isnan(scores)] % 1 != 0):.0f} %"
+        more = signed([100 * one for one in pairs.beside(tied, *both)])
+        line = f"| {title(name)} | {rater} | {both[0].sum():,} | {parts} | {percent(pairs.mean(tied, both[0]))}"
+        lines.append(f"{line} | {more} | {signed(pairs.beside(-gaps, *both))} |")
+    assert missing(lines) == []
+
+
+@pytest.mark.real
+def test_ordinary_explanations(real_data):
+    """Wrong rows, sources that occur twice, and the document before."""
     found = []
-    for metric in (REPEATED[name], "BLEURT-20"):
-        path = next(p for p in sorted((root / "metric-scores" / pair).glob(f"{metric}-ref*.seg.score*")))
-        scores, gaps = read_scores(path), []
-        for system in {one for both in same for one in both}:
-            rows = {}
-            for row, text in enumerate(zip(sources, outputs[system], *references, strict=True)):
-                rows.setdefault(text, []).append(row)
-            gaps += [abs(np.subtract(*scores[system][list(p)])) for r in rows.values() for p in combinations(r, 2)]
-        found.append((len(gaps), 100 * np.mean(np.array(gaps) == 0)))
-    assert found[1] == (found[0][0], 100)
-    repeats = f"- {title(name)}, {REPEATED[name]}: {found[0][1]:.1f} % of {found[0][0]:,} pairs of rows"
-    assert [one for one in (line, repeats) if one not in PAGE.splitlines()] == []
+    for texts in (Texts(real_data, name) for name in SETS):
+        pairs, documents = texts.pairs, texts.documents
+        shifted = np.abs(pairs.gaps(np.roll(pairs.human, 1, axis=1)))[pairs.same]
+        twice = np.array([texts.sources.count(source) > 1 for source in texts.sources])[pairs.segment]
+        row = [f"{100 * np.mean(shifted[~np.isnan(shifted)] == 0):.0f}", (pairs.same & twice).sum()]
+        first = np.array([a != b for a, b in zip(documents, [None, *documents[:-1]], strict=True)])[pairs.segment]
+        for which in (pairs.same, pairs.same & pairs.erring):
+            drawn = np.subtract(*(100 * pairs.drawn((pairs.gap == 0) * 1.0, which & part) for part in (first, ~first)))
+            row.append(signed([drawn[0], *np.nanquantile(drawn[1:], [0.025, 0.975])], 0))
+        found.append(row)
+    shift, twice, plain, erring = ["{}, {}, {} and {}".format(*column) for column in zip(*found, strict=True)]
+    assert f"its ties ({shift} %) when its rows are shifted by one" in WORDS
+    assert f"({twice} pairs)" in WORDS
+    assert f"first segments minus later ones: {plain} points; with an error {erring}" in WORDS
 
 
-def audits(outputs, humans):
-    """Share and interval of each human score on its own identical pairs."""
-    systems = [system for system in outputs if not system.startswith(("ref", "synth"))]
-    nothing = np.full(len(outputs[systems[0]]), np.nan)
-    data = tk.EvalSet(
-        "own",
-        "",
-        tuple(systems),
-        tuple(map(str, range(nothing.size))),
-        {name: np.array([scores.get(system, nothing) for system in systems]) for name, scores in humans.items()},
-        {},
-        gold=next(iter(humans)),
-        outputs={system: tuple(outputs[system]) for system in systems},
-    )
-    for rater in humans:
-        row = audit(data, rater, exclude=(), metrics=()).table.loc[rater]
-        yield f"{rater} {100 * row.tied:.1f} % ({100 * row.low:.1f}–{100 * row.high:.1f}) of {int(row.pairs)}"
+ROWS = {
+    "wmt22/zh-en": ("COMET-22", "UniTE"),
+    "wmt23/zh-en": ("MetricX-23", "Calibri-COMET22", "Calibri-COMET22-QE"),
+    "wmt23/he-en": ("MetricX-23", "Calibri-COMET22", "Calibri-COMET22-QE"),
+    "wmt23/en-de": ("MetricX-23",),
+}
+MULTIPLES = SETS[1:3]
+
+
+@pytest.mark.real
+def test_equal_texts_in_different_rows(texts, name):
+    """Same source, references and text: in two rows of one system, in one row of two systems, in two rows of two."""
+    cells = {}
+    for system, outputs in enumerate(texts.texts):
+        for row, text in enumerate(zip(outputs, texts.sources, *texts.references, strict=True)):
+            cells.setdefault(text, []).append((system, row))
+    cells = {text: found for text, found in cells.items() if text[0] and len({row for _, row in found}) > 1}
+    both = np.array([(*a, *b) for found in cells.values() for a, b in combinations(found, 2)]).T
+    one_system, one_row, lines = both[0] == both[2], both[1] == both[3], []
+    n_sources = len({source for _, source, *_ in cells})
+    if name == "wmt23/he-en":
+        full_stop = np.array([source == "." for (_, source, *_), in_ in cells.items() for _ in combinations(in_, 2)])
+        assert f"{100 * full_stop[one_system].mean():.0f} % of the {one_system.sum():,} pairs of he-en" in WORDS
+    for metric in (*ROWS[name], "BLEURT-20"):
+        scores = texts.rows(texts.metric(metric))
+        tied = scores[both[0], both[1]] == scores[both[2], both[3]]
+        parts = [one_system, one_row, ~one_system & ~one_row]
+        shares = " | ".join(f"{100 * tied[which].mean():.0f} % of {which.sum():,}" for which in parts)
+        lines.append(f"| {title(name)} | {metric} | {n_sources} | {shares} |")
+    assert tied.all(), "BLEURT-20 ties all"
+    assert missing(lines[:-1]) == []
+    if name in MULTIPLES:
+        assert missing([line_of_multiples(name, texts, both, one_system)]) == []
+
+
+def line_of_multiples(name, texts, both, one_system):
+    """What two metrics tie among equal texts in two rows whose distance in the joined file is a multiple of 32."""
+    rows, hits, shares = both[1] - both[3], [], []
+    for metric in ("MetricX-23-c", "MetricX-23-QE-c"):
+        by_system = texts.metric(metric)
+        scores, place = texts.rows(by_system), np.array([sorted(by_system).index(one) for one in texts.systems])
+        tied = scores[both[0], both[1]] == scores[both[2], both[3]]
+        apart = (place[both[0]] - place[both[2]]) * scores.shape[1] + rows
+        at, others = (rows != 0) & (apart % 32 == 0), (rows != 0) & (apart % 32 != 0)
+        alone = others & (rows % 32 == 0) & ~one_system
+        hits.append([f"{tied[which].sum()} of {which.sum()}" for which in (at & one_system, at & ~one_system)])
+        shares.append([f"{100 * tied[which].mean():.0f}" for which in (others, alone)])
+    assert hits[0] == hits[1]
+    elsewhere, alone = (" and ".join(one) for one in zip(*shares, strict=True))
+    line = f"- {title(name)}: {hits[0][0]} pairs of one system and {hits[0][1]} of two tie, elsewhere {elsewhere} %"
+    return f"{line} ({alone} % where only the rows within the systems are a multiple of 32 apart)"
 
 
 @pytest.mark.real
 def test_single_raters(real_data):
-    """Each rater of WMT23 zh-en rates all translations of a segment, so a pair is scored by one person."""
-    root, pair, *_, outputs, human, same = plainly(real_data, "wmt23/zh-en")
-    rated = {}
-    for path in sorted((root / "human-scores").glob(f"{pair}.mqm.rater*.seg.rating.gz")):
-        rows = {}
-        for row in gzip.decompress(path.read_bytes()).decode().splitlines():
-            system, errors = row.split("\t", 1)
-            rows.setdefault(system, []).append(errors != "None")
-        rated[path.name.split(".")[2]] = {system: np.array(values) for system, values in rows.items()}
-    times = {
-        s: sum(one[s].astype(int) for one in rated.values()) for s in human if all(s in one for one in rated.values())
-    }
-    alone = {r: {s: np.where(one[s] & (times[s] == 1), human[s], np.nan) for s in times} for r, one in rated.items()}
-    assert sum((which & (times[a] == 1) & (times[b] == 1)).sum() for (a, b), which in same.items()) == sum(
-        (which & ~np.isnan(one[a] - one[b])).sum() for one in alone.values() for (a, b), which in same.items()
+    """Each rater of WMT23 zh-en rates all translations of a segment, but for two documents that all eight rated."""
+    texts = Texts(real_data, "wmt23/zh-en")
+    pairs, n_beyond, n_spans = texts.pairs, 0, 0
+    scores = np.full((8, *pairs.human.shape), np.nan)
+    for rater, by_cell in enumerate(scores):
+        path = texts.root / "human-scores" / f"{texts.pair}.mqm.rater{rater + 1}.seg.rating.gz"
+        place = Counter()
+        for line in gzip.decompress(path.read_bytes()).decode().splitlines():
+            system, rating = line.split("\t", 1)
+            segment, place[system] = place[system], place[system] + 1
+            if rating != "None" and system in texts.systems:
+                system = texts.systems.index(system)
+                errors = json.loads(rating)["errors"]
+                by_cell[system, segment] = -sum(one["score"] for one in errors)
+                for one in errors:
+                    text = texts.sources if one.get("is_source_error") else texts.texts[system]
+                    n_beyond, n_spans = n_beyond + (one["end"] > len(text[segment])), n_spans + 1
+    assert f"{n_beyond} of {n_spans:,} error spans" in WORDS
+    rated = ~np.isnan(scores)
+    n_raters, cells = rated.sum(axis=0), (pairs.first, pairs.second, pairs.segment)
+    of_segment = rated.any(axis=1).sum(axis=0)
+    assert f"{(of_segment == 1).sum():,} of {(of_segment > 0).sum():,} segments" in WORDS
+    tied, by_rater = (pairs.gap == 0) * 1.0, []
+    for one in rated:
+        mine = one & (n_raters == 1)
+        which = pairs.same & mine[cells[0], cells[2]] & mine[cells[1], cells[2]]
+        by_rater.append([which.sum(), *(100 * tied[which & part].mean() for part in (which, pairs.erring))])
+    n, shares, erring = np.array(by_rater).T
+    assert f"{n.sum():,.0f} of {pairs.same.sum():,} pairs" in WORDS
+    assert f"{shares.min():.0f} to {shares.max():.0f} % by rater" in WORDS
+    assert f"{erring.min():.0f} to {erring.max():.0f} % with an error" in WORDS
+    which = pairs.same & (n_raters[cells[0], cells[2]] == 8) & (n_raters[cells[1], cells[2]] == 8)
+    first, second = (scores[:, system[which], cells[2][which]] for system in cells[:2])
+    same, other = np.eye(8, dtype=bool), ~np.eye(8, dtype=bool)
+    each = (first[:, None] == second[None]).mean(axis=2)
+    ties = f"{100 * each[same].mean():.0f} %, two raters {100 * each[other].mean():.0f} %, the mean of all eight"
+    assert (
+        f"On the {which.sum()} pairs that all eight rated, one rater ties {ties} {100 * tied[which].mean():.0f} %"
+        in WORDS
     )
-    assert [line for line in audits(outputs, alone) if f"- {line}" not in PAGE.splitlines()] == []
+    variants = [texts.systems.index(one) for one in ("HW-TSC", "ONLINE-B", "Yishu")]
+    among = np.isin(pairs.first, variants) & np.isin(pairs.second, variants) & pairs.same
+    without = ~np.isin(pairs.first, variants[::2]) & ~np.isin(pairs.second, variants[::2])
+    assert f"{100 * among.sum() / pairs.same.sum():.0f} % of the identical pairs" in WORDS
+    share = f"{100 * pairs.same[without].mean():.1f} % of the pairs are identical"
+    ties = [f"{100 * tied[pairs.same & part].mean():.0f} %" for part in (without, without & pairs.erring)]
+    assert f"{share}, and MQM ties {ties[0]} of them ({ties[1]} with an error)" in WORDS
 
 
 @pytest.mark.real
 def test_error_span_annotation(real_data):
-    *_, outputs, _, _ = plainly(real_data, "wmt23/en-de")
-    folder = real_data / "esa" / "wmt23-en-de"
-    scores = {h: read_scores(folder / f"en-de.{h}.seg.score") for h in ("ESA-1", "ESA-2", "MQM-1", "LLM")}
-    assert [line for line in audits(outputs, scores) if f"- {line}" not in PAGE.splitlines()] == []
+    texts, lines = Texts(real_data, "wmt23/en-de"), []
+    folder, outputs = real_data / "esa" / "wmt23-en-de", np.array(texts.texts, object)
+    labels = np.unique(outputs.astype(str), return_inverse=True)[1].reshape(outputs.shape)
+    for rater, export in (("ESA-1", "ESA"), ("ESA-2", ""), ("MQM-1", "MQM")):
+        scores = texts.rows(read_scores(folder / f"en-de.{rater}.seg.score"))
+        pairs, best = Pairs(scores, labels, texts.documents), np.nanmax(scores)
+        tied, n, documents = pairs.gap == 0, pairs.same.sum(), np.unique(pairs.document[pairs.same]).size
+        assert f"{n} pairs, of {np.unique(pairs.segment[pairs.same]).size} segments in {documents} documents" in WORDS
+        at_best = pairs.same & tied & (scores[pairs.first, pairs.segment] == best)
+        other = pairs.same & ~at_best
+        line = f"- {rater} ties {percent(pairs.mean(tied, pairs.same))}; {at_best.sum()} of {(pairs.same & tied).sum()}"
+        lines.append(
+            f"{line} ties are {best:.0f} twice; of the other pairs it ties {(other & tied).sum()} of {other.sum()}"
+        )
+        if export:
+            who = {}
+            for row in csv.reader((folder / f"240315rc5{export}.scores.csv").read_text("utf-8").splitlines()):
+                if row[3] == "TGT" and row[7].count("#") == 1:
+                    who.setdefault((row[1].partition(".")[2], row[7].split("#")[0]), set()).add(row[0])
+            accounts = [
+                [who.get((texts.systems[one], texts.documents[row]), set()) for one in (a, b)]
+                for a, b, row in zip(
+                    pairs.first[pairs.same], pairs.second[pairs.same], pairs.segment[pairs.same], strict=True
+                )
+            ]
+            assert f"two accounts wrote {sum(bool(a and b and not a & b) for a, b in accounts)} of them" in WORDS
+    assert missing(lines) == []
 
 
 @pytest.mark.real
