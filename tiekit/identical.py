@@ -1,9 +1,9 @@
 """The same translation twice: do raters tie it, and do metrics?
 
 Different systems often produce the same translation of a segment. For these pairs, and only for them, the right answer
-is known: a tie. `audit` says of each human score and each metric how many of them it ties, and how far apart it scores
-the others: its noise floor ε₀, found without any human score. `repair` shows what values and ranks become when these
-pairs alone are tied, and how much of what calibration gives a metric is that. ``tie_identical=True`` ties them in
+of anything that reads the segment alone is known: a tie. `audit` says of each human score and each metric how many of
+them it ties, and how far apart it scores the others: its noise floor ε₀, found without any human score. `repair` shows
+what values and ranks become when these pairs alone are tied, beside calibration. ``tie_identical=True`` ties them in
 `tiekit.correlate`, `tiekit.calibrate`, `tiekit.leaderboard`, and in `tiekit.significance` in tests and intervals, where
 a pair of identical texts is a tie whichever metric's scores stand there; `EvalSet.identical` holds which are the same.
 """
@@ -339,8 +339,8 @@ class Repair(Plotted, Result):
         One row per metric, the best at ε* first. The values ``at 0``, ``identical tied`` (at 0, identical pairs are
         ties of the metric), ``at ε₀`` (its noise floor, fitted on no human score) and ``at ε*`` (its best threshold);
         ``rank(at 0)`` and so on, missing for a metric that stands apart; ``epsilon_0`` and ``epsilon``, the
-        thresholds; ``repaired``, the share of what calibration gains that is there when identical pairs alone are
-        tied, (identical tied − at 0) / (at ε* − at 0), NaN where calibration gains less than 0.0005.
+        thresholds; ``repaired``, the gain reached: the share of what calibration gains that is there when identical
+        pairs alone are tied, (identical tied − at 0) / (at ε* − at 0), NaN where calibration gains less than 0.0005.
     human, coefficient, grouping
         What was asked for.
     share : float
@@ -391,8 +391,9 @@ def repair(
     """Show how values and ranks of metrics change when identical translations are tied, and when more is.
 
     Each metric is evaluated four times: as it is; with identical pairs tied and nothing else; at its noise floor ε₀,
-    which ties nearly all identical pairs, and others that lie as close; at its best threshold ε*. A metric whose
-    value at ε* is mostly there when identical pairs are tied has been repaired by calibration: it did not know ties.
+    which ties nearly all identical pairs, and others that lie as close; at its best threshold ε*. What is gained when
+    identical pairs are tied is not due to identity alone: where people tie much, ties of other pairs in the same
+    segments give part of it (docs/identical.md compares both).
 
     Parameters
     ----------

@@ -137,6 +137,9 @@ def test_identical_translations_are_those_of_the_audit(told, wmt22):
     assert told.numbers["identical_pairs"] == f"{found.n_identical:,}"
     assert told.numbers["identical_tied"] == f"{100 * ties['metricx_xxl_MQM_2020-refA']:.0f}\u00a0%"
     assert told.numbers["identical_by_experts"] == f"{100 * ties['mqm']:.0f}\u00a0%"
+    first, second = (wmt22.human["mqm"][[wmt22.systems.index(one) for one in found.differences[which]],
+                                        found.differences["segment"]] for which in ("first", "second"))  # fmt: skip
+    assert ((first == 0) & (second == 0)).sum() > 0.5 * (first == second).sum()  # mostly because they found no error
 
 
 def test_texts_are_those_of_the_app_with_every_number(page, told):

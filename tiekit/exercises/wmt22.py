@@ -498,7 +498,7 @@ def _who_pays(answer: Any) -> str:
         "Another metric loses more ranks from at 0 to identical tied.",
         {str(lost.idxmin()): "This metric gains the most ranks. A rank of 1 is the best."},
     )
-    return "It had tied all of them before, so it gains nothing: the ranks at ε = 0 had rewarded that."
+    return "It had tied all of them before, so it gains nothing, and others pass it."
 
 
 @exercise(
@@ -519,9 +519,7 @@ def _by_tau_10(answer: Any) -> str:
         "Subtract the value as it is from the value with identical pairs tied.",
         {before: said, after: said},
     )
-    return (
-        "τ_10 leaves out what people tie and counts what the metric alone ties as wrong: by it, the repair is a loss."
-    )
+    return "τ_10 leaves out what people tie and counts what the metric alone ties as wrong: tying these is a loss."
 
 
 EXERCISES: dict[str, tuple[Exercise, ...]] = {

@@ -28,7 +28,7 @@ def show(case: MetricToCalibrate, found: CalibrationNumbers) -> None:
         return
     name, label = plain(case.metric), plain(case.label)
     st.markdown(
-        "Where two systems give the same translation of a segment, the right answer is known: a tie. "
+        "Where two systems give the same translation, a score that reads the segment alone should tie them. "
         f"**Of {row['pairs']:,} such pairs {name} ties {_percent(row['tied'])}; of {human['pairs']:,} the human score "
         f"{plain(selection.human)} ties {_percent(human['tied'])}.** The noise floor of {name}, the smallest ε that "
         f"ties 99 % of them, is {format_epsilon(row['epsilon_0'])}; ε\\* is {format_epsilon(found.epsilon)}."
@@ -39,8 +39,8 @@ def show(case: MetricToCalibrate, found: CalibrationNumbers) -> None:
             format_number(value, ".4f") for value in (found.value_at_zero, steps["identical tied"], found.value)
         )
         st.markdown(
-            f"If these pairs alone are tied, {label} goes from {before} at ε = 0 to {tied}; at ε\\* it is {best}. What "
-            "identical translations bring is repair of the metric's noise, not knowledge of ties."
+            f"If these pairs alone are tied, {label} goes from {before} at ε = 0 to {tied}; at ε\\* it is {best}. "
+            "Part of a gain may come with any ties in these segments, identical or not."
         )
     frame = charts.dot_frame(table["tied"][table["tied"] < 1])
     if len(frame):
