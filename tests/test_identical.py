@@ -346,6 +346,16 @@ def test_what_the_report_sums_up():
     found = [f"{min(one):.0f} to {max(one):.0f} %" for one in zip(*tied, strict=True)]
     assert f"MQM gives {found[0]} of these pairs the same score" in WORDS
     assert f"it ties {found[1]}" in WORDS
+    counted = [
+        [int(cell.replace(",", "").split()[0]) for cell in (row[2], row[4].rpartition("of ")[2])] for row in rows[:4]
+    ]
+    clean = [2 * (1 - erring / n) > of_all / 100 for (n, erring), (of_all, _) in zip(counted, tied, strict=True)]
+    assert clean.count(True) == 3, "on three of four sets mainly because neither rating has an error"
+    direct = [
+        [float(one) for one in re.findall(r"-?[\d.]+", " ".join(row[5:]).replace("−", "-"))] for row in rows[8:12]
+    ]
+    assert max(row[0] for row in direct) == 1.4, "tied at most 1.4 points more often"
+    assert [row[4] > 0 for row in direct].count(True) == 3, "three of four scores place them closer"
     reached, more = {}, {}
     for of, metric, tied, *_, gain, other, shuffled in (row for row in rows if len(row) == 10 and "%" in row[2]):
         shares = [float(cell.split()[0].replace("−", "-")) for cell in (gain, other, shuffled)]
