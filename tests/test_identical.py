@@ -326,6 +326,7 @@ def test_what_the_report_says_in_words(name, found, pairs):
     assert set(table.index[table.tied < 0.1]) == FEWER[name]
     assert table["p99/sd"].get("MetricX-23-c", 0) < 0.15
     assert {0.5 < table["p99/sd"].get(one, 0.6) < 0.85 for one in ("Calibri-COMET22", "Calibri-COMET22-QE")} == {True}
+    assert found[0].table.of_ties["mqm"] == pytest.approx(found[1].identical_human_ties, abs=1e-12)
     near = {"wmt22/zh-en": 3, "wmt23/zh-en": 4, "wmt23/he-en": 0, "wmt23/en-de": 13}
     assert ((of_pairs.gap != 0) & (np.abs(of_pairs.gap) < 1e-9)).sum() == near[name]
     same = np.mean([(which & of_pairs.same).sum() / which.sum() for which in shuffled])
