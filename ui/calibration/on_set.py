@@ -220,7 +220,8 @@ def show_all(case: MetricToCalibrate) -> Callable[[], None] | None:
         behind = sum((one["values"][0] or 0) < (constant or 0) for one in given["curves"])
         top, numbers = bold["tied"][bold["best"]], {"beaten": behind, "metrics": len(found)}
         numbers |= {"name": bold.get("short", case.metric), "tied": percent(top), "human": percent(bold["human"])}
-        question.say(page, "" if guess is None else _verdict(guess, top), **numbers)
+        is_guessed = guess is not None and numbers["name"] in page.task  # not of another metric that is chosen later
+        question.say(page, _verdict(guess or 0, top) if is_guessed else "", **numbers)
     of_curves = tuple((name, tasks[name][0]) for name in found)
     figure = FIGURES["calibration_explorer"]
     stage.show(figure, given, "tie_curves", _hear, large={"curves": of_curves})

@@ -27,7 +27,8 @@ COLUMNS = 3
 def choose_number(page: Page, case: ComparedSet | None, notes: Any) -> None:
     """Let the user answer five questions, and show which numbers to report, with reasons and sources.
 
-    What the open set answers is said in the container for ``notes``. Nothing is asked before the page's own question.
+    What the open set answers, and all rules as text, stand in the container for ``notes``. Nothing is asked before
+    the page's own question.
     """
     if question.asks():
         return
@@ -55,9 +56,8 @@ def choose_number(page: Page, case: ComparedSet | None, notes: Any) -> None:
         _show_advice(advice)
     st.header("A paragraph for your paper")
     st.code(advice.paragraph, language=None, wrap_lines=True)
-    with st.expander("All rules as text"):
-        st.code(advice.text, language=None, wrap_lines=True)
-        st.markdown("In Python: `tk.measures.which_number(data, purpose=…)` has `.paragraph` and `.text`.")
+    notes.markdown("All rules as text; in Python: `tk.measures.which_number(data, purpose=…).text`.")
+    notes.code(advice.text, language=None, wrap_lines=True)
 
 
 def _show_advice(advice: Advice) -> None:

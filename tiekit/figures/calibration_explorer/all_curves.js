@@ -126,7 +126,7 @@ export class CurvesPicture extends View {
       draw("line", { class: "human", x1: human, x2: human, y1: TOP, y2: foot }),
       textAt(human + (late ? -5 : 5), TOP + 4, `the human ties ${percent(chosen.human)}`, late ? "end" : "start", "halo"),
       ...(data.constant === null ? [] : [draw("line", { class: "constant", ...level(data.constant) }),
-        textAt(width - END, this.#y(data.constant) + 15, `${width < NARROW ? "" : "a "}constant metric${width < NARROW ? "" : ", which ties every pair:"} ${written(data.constant)}`, "end", "halo")]),
+        textAt(width - END, this.#y(data.constant) + 15, `constant metric${data.asks && width >= NARROW ? ", which ties every pair:" : ""} ${written(data.constant)}`, "end", "halo")]),
     );
     const others = data.curves.filter((curve) => curve !== chosen);
     this.#lines.replaceChildren(...others.map((curve) => draw("path", { class: "curve", d: this.#path(curve) })),
