@@ -350,6 +350,16 @@ def test_pairs_are_pooled_on_request(data):
     assert found["value"] != tk.calibrate(data, "Haze").value
 
 
+def test_convert_says_how_to_make_a_column_a_metric(tmp_path):
+    (tmp_path / "mine.csv").write_text("system,segment,rating,x\nA,1,2,3\nB,1,4,5\n")
+    command = ("convert", tmp_path / "mine.csv", "--to-testset", "a", "--to-language-pair", "en-de")
+    first = run(*command, tmp_path / "v1")
+    assert any(line.startswith("note: ") and "--choose human= and --choose metrics=" in line for line in said(first))
+    done = run(*command, tmp_path / "v2", "--choose", "human=", "--choose", "metrics=rating")
+    assert done.exit_code == 0
+    assert [path.name.split(".")[0] for path in (tmp_path / "v2/a/metric-scores/en-de").iterdir()] == ["rating"]
+
+
 def test_convert(table, tmp_path):
     command = ("convert", table, tmp_path / "v2", "--to-testset", "mine", "--to-language-pair", "en-de")
     assert run(*command).stdout == f"{tmp_path / 'v2' / 'mine'}\n"

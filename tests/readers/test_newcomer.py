@@ -93,8 +93,8 @@ def test_only_metrics_are_added(data):
             "column 'segment' names a segment more than once, and no column names systems",
         ),
         ("system,segment,x,lp", "has scores of zh-en, but the set is en-de"),
-        ("system,segment,score,year", ["score"]),
-        ("system,segment,gt,score", ["score"]),
+        ("system,segment,score,year", ["t"]),
+        ("system,segment,gt,score", ["t"]),
     ],
 )
 @pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")

@@ -82,7 +82,7 @@ READING = (
         multiple=True,
         metavar="[NAME=]FILE",
         help="Add the metric in this file, aligned by the names of systems and segments; without NAME it is called as "
-        "its column, or else as the file.",
+        "its column, or as the file where that is called score, value or the like.",
     ),
     click.option(
         "--add-human",
@@ -237,7 +237,22 @@ def source_of(source: str) -> Any:
     return source
 
 
-_ENDINGS = (".csv", ".gz", ".json", ".jsonl", ".npy", ".npz", ".parquet", ".score", ".tsv", ".txt", ".xlsx", ".zip")
+_ENDINGS = (
+    ".bz2",
+    ".csv",
+    ".gz",
+    ".json",
+    ".jsonl",
+    ".npy",
+    ".npz",
+    ".parquet",
+    ".score",
+    ".tsv",
+    ".txt",
+    ".xlsx",
+    ".xz",
+    ".zip",
+)
 
 
 def is_score_file(metric: str | None) -> bool:

@@ -29,6 +29,7 @@ from tiekit.readers._source import Files as Files
 from tiekit.readers._source import Source as Source
 from tiekit.readers._source import TextFile as TextFile
 from tiekit.readers._source import read_text as read_text
+from tiekit.readers.add_metric import UNNAMED as UNNAMED
 from tiekit.readers.add_metric import add_scores
 from tiekit.readers.add_metric import arrange as arrange
 from tiekit.readers.add_metric import unclear_columns as unclear_columns

@@ -7,6 +7,7 @@ import re
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, NoReturn
 
 import numpy as np
@@ -20,6 +21,7 @@ from tiekit.core.grouping import group_checked
 from tiekit.core.registry import COEFFICIENTS
 from tiekit.readers._questions import Choice, Choices, Defaults
 from tiekit.readers._roles import is_human, is_named_human
+from tiekit.readers._source import file_stem
 from tiekit.readers._table import FRAME
 from tiekit.readers.read import read_likely
 from tiekit.sets.alignment import ENOUGH, Alignment, align, are_counted, labels_as_numbers, nameless_orders, some_of
@@ -374,6 +376,9 @@ def add_scores(
             raise InputError(f"{unknown}; nor does the source have a column of that name") from error
         raise
     found = list(scores.human or scores.metrics) if as_human else _metrics(data, scores)
+    if name is None and names is None and len(found) == 1 and found[0].casefold() in UNNAMED:
+        stem = _stem_of(source)
+        name = stem if stem and stem not in taken else None
     called = _resolve_names(taken, found, name, names, nameless=scores.systems == (SINGLE_SYSTEM,))
     ours, theirs = _TESTSET.match(data.name), _TESTSET.match(scores.name)
     if ours and theirs and ours["year"] != theirs["year"]:  # another year's test set numbers other segments
@@ -391,6 +396,17 @@ def add_scores(
     for key, matrix in added.items() if not as_human else ():
         joined = joined.with_metric(key, matrix)
     return _say_what_matched(data, joined, alignment, added, lower_is_better=lower_is_better)
+
+
+UNNAMED = ("", "score", "scores", "value", "val", "metric")
+"""Names of columns that name no metric, which is then called as its file."""
+
+
+def _stem_of(source: Any) -> str:
+    """The name of the only file of a source without its ending; empty of anything else."""
+    if isinstance(source, Mapping) and len(source) == 1 and isinstance(next(iter(source.values())), bytes):
+        source = next(iter(source))
+    return file_stem(str(source)) if isinstance(source, (str, Path)) else ""
 
 
 def _unknown_system(data: EvalSet, system: object) -> str:

@@ -503,7 +503,7 @@ class EvalSet(Explored):
             As `tiekit.read` takes it, or what it returned. Human scores in it are left out. A table may also have one
             column (a DataFrame: or one row) per system of this set, and one row per segment.
         name : str, optional
-            Name of the metric; None: as the source says.
+            Name of the metric; None: as the source says, or as its file where that says no more than score or value.
         names : mapping of str to str, or sequence of str, optional
             Names of several metrics: by the name in the source, or all of them in its order.
         system : str, optional

@@ -13,7 +13,7 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.errors import collect_warnings
-from tiekit.readers import Choice, Choices, Format, arrange, is_human, names_in, recognize, unclear_columns
+from tiekit.readers import UNNAMED, Choice, Choices, Format, arrange, is_human, names_in, recognize, unclear_columns
 from ui.evalset import sources, upload
 from ui.evalset.sources import OpenSet
 from ui.link import controls, link, own_data
@@ -28,9 +28,6 @@ WANTED = "add_scores"
 
 LINK = "added"
 """The link's key for the added files."""
-
-UNNAMED = ("", "score", "scores", "metric")
-"""Names that readers give to a metric whose file does not name it."""
 
 MOST_NAMED = 6
 """Of so many metrics in one file the user can change the names."""
