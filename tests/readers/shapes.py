@@ -5,9 +5,11 @@ All hold the same scores of the systems of `data` but its two references, and ea
 
 from __future__ import annotations
 
+import bz2
 import gzip
 import io
 import json
+import lzma
 import zipfile
 from typing import Any
 
@@ -126,6 +128,7 @@ def files() -> dict[str, dict[str, bytes]]:
         "lines SYSTEM SCORE (.seg.score)": {"mine.seg.score": blocks},
         "a submission to WMT's metrics task": {"mine_sub.seg.score": submitted},
         "a long table (CSV, TSV)": {"mine.tsv": _tsv(table)},
+        "a long table without a header": {"mine.tsv": _tsv(table, header=False)},
         "a long table in another order": {"mine.csv": str(table[::-1].to_csv(index=False)).encode()},
         "a wide table, a column per system": {"mine.csv": str(wide.to_csv()).encode()},
         "a wide table without numbers of segments": {"mine.csv": str(wide.to_csv(index=False)).encode()},
@@ -161,6 +164,8 @@ def files() -> dict[str, dict[str, bytes]]:
         "NumPy .npz by metric": {"mine.npz": _bytes(lambda stream: np.savez_compressed(stream, mine=SCORES))},
         "a zip archive of one file": {"mine.zip": archive(mine_tsv=_tsv(table))},
         "a file packed by gzip": {"mine.tsv.gz": gzip.compress(_tsv(table))},
+        "a file packed by bzip2": {"mine.tsv.bz2": bz2.compress(_tsv(table))},
+        "a file packed by xz": {"mine.tsv.xz": lzma.compress(_tsv(table))},
     }
 
 
@@ -183,6 +188,7 @@ def in_memory() -> dict[str, Any]:
         "dict by system and segment": {
             s: dict(zip(map(int, SEGMENTS), row, strict=True)) for s, row in by_system.items()
         },
+        "dict by pairs of system and segment": {(s, int(n)): x for s, n, x in table.itertuples(index=False)},
         "dict by segment and system": {int(n): {s: by_system[s][at] for s in SYSTEMS} for at, n in enumerate(SEGMENTS)},
         "dict by metric and system": {"mine": by_system},
         "dict of a matrix by metric": {"mine": SCORES},

@@ -38,6 +38,12 @@ MOST_DECIMALS = 300
 def as_scores(name: str, values: ArrayLike) -> FloatArray:
     """Check one argument and return its scores as float64, missing ones as NaN."""
     values = as_frame(name, values)
+    if isinstance(values, str):
+        raise InputError(
+            f"{name}: scores must be numbers, found {values!r}; names stand after an EvalSet: (data, name)"
+        )
+    if isinstance(values, Mapping):
+        raise InputError(f"{name}: scores must be numbers, found a dict; pass pandas.DataFrame(scores).T")
     if isinstance(values, list | tuple) and any(_has_masked(row) for row in values):
         values = [_without_masked(row) for row in values]
     if isinstance(values, np.ma.MaskedArray):

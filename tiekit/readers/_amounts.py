@@ -18,6 +18,8 @@ MAX_SYSTEMS = 50_000
 MAX_CELLS = 5_000_000
 """Maximum number of cells of a table, or of values in JSON."""
 
+IN_PYTHON = "; in Python, a DataFrame may have more: tk.read(pandas.read_csv(path))"
+
 OBJECT, LIST, TEXT, VALUE = 184, 64, 56, 32
 """Bytes that Python takes for each."""
 
@@ -77,13 +79,14 @@ def check_cells(path: str, text: str, delimiter: str | None) -> None:
         found = _cells_in(line, delimiter)
         cells, rows = cells + found, rows + (found > 0)
     check_rows(path, rows)
-    check_number(path, cells - columns, "cells below the first line")
+    check_number(path, cells - columns, "cells below the first line", advice=IN_PYTHON)
 
 
-def check_number(path: str, found: int, what: str) -> None:
+def check_number(path: str, found: int, what: str, *, advice: str = "") -> None:
     """Refuse more cells, or values of JSON, than the limit."""
     if found > MAX_CELLS:
-        raise ReadError(path, f"has {found:,} {what}; the limit is {MAX_CELLS:,}; split it, by language pair or metric")
+        problem = f"has {found:,} {what}; the limit is {MAX_CELLS:,}; split it, by language pair or metric"
+        raise ReadError(path, problem + advice)
 
 
 def _cells_in(line: str, delimiter: str | None) -> int:

@@ -1,8 +1,10 @@
-"""What is in a file that is packed? The file in a zip archive, the cells of an Excel workbook, the table of Parquet."""
+"""What is in a packed file? That in a zip archive, bzip2 or xz, the cells of a workbook, the table of Parquet."""
 
 from __future__ import annotations
 
+import bz2
 import io
+import lzma
 import re
 import warnings
 import zipfile
@@ -13,10 +15,13 @@ from typing import Any
 
 from tiekit.base.errors import ReadError, quote
 from tiekit.base.names import known_names
-from tiekit.readers._amounts import check_number, check_rows
+from tiekit.readers._amounts import IN_PYTHON, check_number, check_rows
 from tiekit.readers._source import ALWAYS_UNPACKED, MAX_BYTES, MAX_RATIO
 
 ZIP, PARQUET = b"PK\x03\x04", b"PAR1"
+PACKERS = {b"BZh": (".bz2", bz2.open), b"\xfd7zXZ\x00": (".xz", lzma.open)}
+"""By how a file begins: how its name ends, and what opens it."""
+
 ARRAYS = ".npz"
 """How the name of NumPy's archive ends, which is read as it is."""
 
@@ -52,7 +57,7 @@ Row = tuple[int, tuple[str, ...]]
 
 def is_packed(head: bytes) -> bool:
     """Whether these are the first bytes of an archive, such as a workbook, or of a Parquet file."""
-    return head.startswith((ZIP, PARQUET))
+    return head.startswith((ZIP, PARQUET, *PACKERS))
 
 
 def is_workbook(data: bytes) -> bool:
@@ -160,31 +165,47 @@ def unpack(path: str, name: str, data: bytes) -> tuple[str, bytes]:
     """
     if data.startswith(PARQUET):
         return f"{name}.tsv", _parquet(path, data)
-    if not data.startswith(ZIP):
+    packer = next((one for begin, one in PACKERS.items() if data.startswith(begin)), None)
+    if not packer and not data.startswith(ZIP):
         return name, data
+    most = min(MAX_BYTES, max(ALWAYS_UNPACKED, MAX_RATIO * len(data)))
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            parts = [part for part in archive.infolist() if not part.is_dir() and not _is_hidden(part.filename)]
-            names = {part.filename for part in parts}
-            if PARTS[0] in names or PARTS[2] in names or name.lower().endswith(".xlsx"):
-                return _workbook(path, name, data)
-            if "mimetype" in names:
-                raise ReadError(path, "is an OpenDocument file; save the sheet as .xlsx, or as CSV (UTF-8)")
-            if names and all(part.endswith(".npy") for part in names):
-                return (name if name.lower().endswith(ARRAYS) else f"{name}{ARRAYS}"), data
-            inner = _only(path, parts)
-            most = min(MAX_BYTES, max(ALWAYS_UNPACKED, MAX_RATIO * len(data)))
-            with archive.open(inner) as file:
+        if packer:
+            ending, open_packed = packer
+            inner = name[: -len(ending)] if name.lower().endswith(ending) else name
+            with open_packed(io.BytesIO(data)) as file:
                 content = file.read(most + 1)
-    except (zipfile.BadZipFile, RuntimeError, OSError, NotImplementedError, EOFError, ValueError) as error:
+        else:
+            with zipfile.ZipFile(io.BytesIO(data)) as archive:
+                parts = [part for part in archive.infolist() if not part.is_dir() and not _is_hidden(part.filename)]
+                names = {part.filename for part in parts}
+                if PARTS[0] in names or PARTS[2] in names or name.lower().endswith(".xlsx"):
+                    return _workbook(path, name, data)
+                if "mimetype" in names:
+                    raise ReadError(path, "is an OpenDocument file; save the sheet as .xlsx, or as CSV (UTF-8)")
+                if names and all(part.endswith(".npy") for part in names):
+                    return (name if name.lower().endswith(ARRAYS) else f"{name}{ARRAYS}"), data
+                part = _only(path, parts)
+                inner = part.filename
+                with archive.open(part) as file:
+                    content = file.read(most + 1)
+    except (
+        zipfile.BadZipFile,
+        lzma.LZMAError,
+        RuntimeError,
+        OSError,
+        NotImplementedError,
+        EOFError,
+        ValueError,
+    ) as error:
         if name.lower().endswith(".xlsx"):
             return _workbook(path, name, data)  # which says what is wrong with it
         raise ReadError(path, f"cannot be unpacked ({str(error)[:80]}); unpack it, and give the file in it") from None
     if len(content) > most:
         raise ReadError(path, f"unpacks to more than {most:,} bytes ({most >> 20} MB), the limit; split or unpack it")
-    if is_packed(content) and not inner.filename.lower().endswith((".xlsx", ".parquet", ".npz")):
-        raise ReadError(path, f"holds another archive, {quote(inner.filename)}; unpack it to the file with scores")
-    base = PurePosixPath(inner.filename).name
+    if is_packed(content) and not inner.lower().endswith((".xlsx", ".parquet", ".npz")):
+        raise ReadError(path, f"holds another archive, {quote(inner)}; unpack it to the file with scores")
+    base = PurePosixPath(inner).name
     return unpack(path, base, content) if is_packed(content) else (base, content)
 
 
@@ -247,7 +268,7 @@ def _parquet(path: str, data: bytes) -> bytes:
         for group in range(known.num_row_groups):
             size += known.row_group(group).total_byte_size
         check_rows(path, rows)
-        check_number(path, rows * columns, "cells")
+        check_number(path, rows * columns, "cells", advice=IN_PYTHON.replace("csv", "parquet"))
         if columns > MAX_COLUMNS:
             raise ReadError(
                 path, f"has {columns:,} columns; the limit is {MAX_COLUMNS:,}; give those that are compared"

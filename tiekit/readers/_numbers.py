@@ -64,6 +64,13 @@ def are_decimals(rows: Iterable[str]) -> bool:
     return not before.isdisjoint(("-0", "+0", "", "-", "+")) or before == {"0"}
 
 
+def describe_no_number(cell: str) -> str:
+    """What to say of a cell that is meant as a number but is none, and how to write it."""
+    mended = cell.removesuffix("%").strip(), cell.replace(",", "")
+    remedy = next((f", write {one}" for one in mended if one != cell and NUMBER.fullmatch(one)), "")
+    return f"{quote(cell)} is not a number{remedy}"
+
+
 def _plain(text: str) -> bool:
     """Whether there are only characters that a number may have."""
     return text.isascii() and "_" not in text  # float() also accepts 1_000 and digits of other scripts

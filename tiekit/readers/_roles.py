@@ -14,7 +14,7 @@ from tiekit.base.names import known_names
 from tiekit.base.validation import FloatArray, IntArray
 from tiekit.readers._cells import Cells, join_names, rows_by_label
 from tiekit.readers._columns import Table, names_among, plain_name
-from tiekit.readers._numbers import MISSING, number_like
+from tiekit.readers._numbers import MISSING, describe_no_number, number_like
 from tiekit.sets.evalset import SINGLE_SYSTEM
 
 ALIASES: dict[str, tuple[str, ...]] = {
@@ -281,7 +281,7 @@ def assign_roles(
     free = [name for name in numeric if name not in taken and name not in left]
     people, why = (tuple(human), "") if human is not None else _people(free, alone=not metrics)
     if human is None or metrics is None:
-        left |= {name: f"{quote(cell)} is not a number" for name, cell in odd.items() if name not in taken}
+        left |= {name: describe_no_number(cell) for name, cell in odd.items() if name not in taken}
     if metrics is not None:
         said = {name: reason for name, reason in left.items() if name in odd}
         return Roles(people, tuple(metrics), said, why)

@@ -37,6 +37,10 @@ GZIP = ".gz"
 """What the name of a compressed file ends in; it is found and known by its name without it."""
 
 
+POINTER = b"version https://git-lfs"
+POINTED = "is a pointer of Git LFS, which stands for the file; fetch that with git lfs pull"
+
+
 @dataclass(frozen=True)
 class File:
     """One file: `name` is its place in the layout, `path` is how its owner named it."""
@@ -134,12 +138,12 @@ class Files:
         return hashlib.sha256(repr(sorted(self._seen.items())).encode()).hexdigest()
 
 
-_UNPACKED = re.compile(r"(?<=\.xlsx)\.tsv$|(?<=\.parquet)\.tsv$", re.IGNORECASE)
+_UNPACKED = re.compile(r"(?<=\.xlsx)\.tsv$|(?<=\.parquet)\.tsv$|\.(gz|bz2|xz)$", re.IGNORECASE)
 
 
 def file_stem(path: str) -> str:
-    """The name of a file without folders, ``.gz`` and its ending, be it a table or what a table was unpacked from."""
-    name = _UNPACKED.sub("", Path(path).name.removesuffix(GZIP))
+    """The name of a file without folders, that of its packer and its ending; or that of what it was unpacked from."""
+    name = _UNPACKED.sub("", Path(path).name)
     return Path(name).stem or path
 
 
@@ -180,6 +184,8 @@ def decode(path: str, data: bytes) -> str:
     Lines end in LF or CRLF, or all of them in CR.
     """
     data = unzip(path, data)
+    if data.startswith(POINTER):
+        raise ReadError(path, POINTED)
     try:
         text = data.decode("utf-16" if data.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig")
         bad = text.find("\0")
@@ -417,6 +423,11 @@ def _mapping(source: Mapping[Any, Any]) -> ResolvedSource:
         raise InputError(f"source: the mapping is empty; {EXPECTED}")
     if all(isinstance(name, str) and isinstance(content, BINARY) for name, content in source.items()):
         return ResolvedSource(describe_files(list(source)), {name: bytes(content) for name, content in source.items()})
+    if all(isinstance(name, tuple) and len(name) == 2 for name in source):  # (system, segment), in either order
+        nested: dict[Any, dict[Any, Any]] = {}
+        for (row, column), score in source.items():
+            nested.setdefault(row, {})[column] = score
+        source = nested
     for name, content in source.items():
         if isinstance(content, (*BINARY, str)) or not isinstance(name, (str, int, np.integer)):
             found = f"{name!r:.60} with {type(content).__name__}"

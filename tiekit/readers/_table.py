@@ -211,6 +211,7 @@ def _read_delimited(path: str, digest: str, text: str, score_column: int | str |
     if _counts_columns(top) and not any(map(number_like, cells[0][1:])):
         top[0] = cells[0][0] = "system"  # as pandas writes a frame of systems × segments
     unnamed = _count_unnamed(top)
+    typed = [] if unnamed or score_column is not None else _typed_columns(top, cells)
     if score_column is not None:
         header, note = _choose_column(path, score_column, unnamed, len(top))
         notes += (note,)
@@ -220,6 +221,9 @@ def _read_delimited(path: str, digest: str, text: str, score_column: int | str |
         header = ["human", "metric"]
         _refuse_decimals(path, cells, lines[0], delimiter)
         notes += (f"{NO_HEADER}: the first column was taken for human scores, the second for a metric.",)
+    elif typed:
+        header = typed
+        notes += (f"{NO_HEADER}: the columns were taken for {', '.join(header)}.",)
     else:
         header = top
         _check_header(path, header, lines[0])
@@ -228,7 +232,7 @@ def _read_delimited(path: str, digest: str, text: str, score_column: int | str |
         raise ReadError(path, "has a header and no rows; expected one row per system and segment", line=1)
     columns = dict(zip(header, map(tuple, cells), strict=True))
     commas = delimiter == ";" or (delimiter == "\t" and any(map(_is_decimal, columns.values())))
-    return Table(path, digest, lines, columns, commas=commas, headed=not unnamed, notes=notes)
+    return Table(path, digest, lines, columns, commas=commas, headed=not (unnamed or typed), notes=notes)
 
 
 def may_be_decimals(head: bytes) -> str:
@@ -254,6 +258,23 @@ def _count_unnamed(top: Sequence[str]) -> int:
     if _counts_columns(top):
         return 0
     return len(top) if len(top) > 1 and all(cell in MISSING or number_like(cell) for cell in top) else 0
+
+
+def _typed_columns(top: Sequence[str], cells: Sequence[Sequence[str]]) -> list[str]:
+    """The names of three columns without any, by what they hold: systems, whole numbers, and scores; else none."""
+    if len(top) != 3 or sum(map(number_like, top)) != 2:
+        return []
+    kinds = [
+        "system"
+        if not any(map(number_like, column))
+        else "segment"
+        if all(map(str.isdigit, column))
+        else "metric"
+        if all(cell in MISSING or number_like(cell) for cell in column)
+        else ""
+        for column in cells
+    ]
+    return kinds if set(kinds) == {"system", "segment", "metric"} else []
 
 
 def _counts_columns(top: Sequence[str]) -> bool:

@@ -21,6 +21,8 @@ from tiekit.readers._questions import Choices, Defaults, Format, resolve_argumen
 from tiekit.readers._roles import VOTES
 from tiekit.readers._source import (
     BYTES,
+    POINTED,
+    POINTER,
     ResolvedSource,
     check_number,
     describe_files,
@@ -175,6 +177,10 @@ _NO_SCORES = {
     b"%PDF": "is a PDF; save its scores as a table",
     b"\xd0\xcf\x11\xe0": "is a workbook in an old format; save the sheet as CSV (UTF-8)",
     b"LP DATA SID BETTER": "says which of two translations is better, without scores; use tiekit.readers.read_darr",
+    b"ARROW1": "is an Arrow or Feather file; pass pandas.read_feather(path), or save it as Parquet or CSV",
+    b"\x28\xb5\x2f\xfd": "is packed by zstd; unpack it, and give the file with scores",
+    b"7z\xbc\xaf": "is a 7z archive; unpack it, and give the file with scores",
+    POINTER: POINTED,
     b"<!DOC": "is a page of HTML, perhaps an error message of a server; download the file again",
     b"<html": "is a page of HTML, perhaps an error message of a server; download the file again",
 }
@@ -404,7 +410,6 @@ def _unknown(given: ResolvedSource, by_name: Mapping[str, Format | None], firsts
     ending = PurePosixPath(plain_name(name)).suffix or "no ending"
     return ReadError(
         given.path(name),
-        f"is in no known format ({ending}, begins with {first[:40]!r}); name the format if it is one of "
-        f"{', '.join(FORMATS)}, such as format='table', or make a table with the columns system, segment and one per "
-        "metric",
+        f"is in no known format ({ending}, begins with {first[:40]!r}); name it if it is one (docs/formats.md), such "
+        "as format='table', or make a table with the columns system, segment and one per metric",
     )

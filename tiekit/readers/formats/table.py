@@ -140,7 +140,7 @@ def read_table(
     roles, _, texts = find_roles(table, found, scorers, human, metrics)
     rows = name_rows(table, found, texts)
     if not roles.human and not roles.metrics:
-        raise ReadError(table.path, _nothing_found(roles, texts))
+        raise ReadError(table.path, _nothing_found(roles, [name for name in texts if name not in roles.left_out]))
     scored = [name for name in (*roles.human, *roles.metrics, *scorers.columns[1:]) if name in table.columns]
     notes = [*table.notes, *rows.notes, *check_commas(table, scored)]
     is_told = human is not None and metrics is not None
@@ -161,7 +161,8 @@ def read_table(
     people, machines = scorers.matrices(cells, roles.human), scorers.matrices(cells, roles.metrics)
     check_matches(table, cells, people, machines)
     if not table.headed and score_column is None and not is_told:
-        remedy = "write their names above them, or pass score_column=2 if only the second is wanted"
+        remedy = "if that is wrong, write their names above them"
+        remedy += ", or pass score_column=2 if only the second is wanted" * (found.system is None)
         warn(f"{table.path}: {table.notes[-1].rstrip('.')}; {remedy}", RoleWarning)
 
     def per_segment(column: str | None) -> tuple[str, ...]:
