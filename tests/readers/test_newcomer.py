@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import tiekit as tk
@@ -243,6 +244,20 @@ def test_a_source_that_cannot_be_read(data, tmp_path):
         data.with_scores(tmp_path / "mine.seg.score")
     with pytest.raises(tk.InputError, match="source: expected the path of a file"):
         data.with_scores(None)
+    with pytest.raises(tk.InputError, match="name: the set has a metric 'BLEU' already"):
+        data.with_scores(tmp_path / "mine.seg.score", name="BLEU")
+
+
+@pytest.mark.parametrize(
+    ("second", "words"),
+    [
+        ([1, 2, 3], "only one of 'A' and 'B' labels its segments; label them all, or none"),
+        (pd.Series([1, 2, 3], index=[1, 2, 2]), "'B' has two scores of segment '2'; give each label once"),
+    ],
+)
+def test_series_whose_labels_do_not_fit(data, second, words):
+    with pytest.raises(tk.InputError, match=words):
+        data.with_scores({"A": pd.Series([1, 2, 3], index=[1, 2, 3]), "B": second})
 
 
 def test_without_readers_nothing_is_added(monkeypatch):

@@ -123,6 +123,14 @@ def test_several_language_pairs_are_said():
     assert "column 'lp' holds 2 values, all taken together" in roles_of(rows)[2][0]
 
 
+def test_points_that_may_divide_thousands_are_asked_about():
+    fractions = [f"{place}.962" for place in range(1, 31)]
+    for last, is_asked in (("823", True), ("82", False), ("823.5", False)):
+        said = roles_of(table("mqm,mine", *(f"1,{score}" for score in (*fractions, last))))[2]
+        words = "column 'mine' holds 1.962 beside 823; write 1962 if the point divides thousands"
+        assert [words in text for text in said] == [True] * is_asked
+
+
 def test_the_preview_says_what_would_be_read():
     found = preview_table(table("COMET,mine,year", "1,2,3"))
     assert (found.numeric, found.human, found.metrics) == (("COMET", "mine", "year"), ("mine",), ("COMET",))

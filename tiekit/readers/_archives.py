@@ -8,7 +8,7 @@ import lzma
 import re
 import warnings
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import repeat
 from pathlib import PurePosixPath
 from typing import Any
@@ -19,7 +19,10 @@ from tiekit.readers._amounts import IN_PYTHON, check_number, check_rows
 from tiekit.readers._source import ALWAYS_UNPACKED, MAX_BYTES, MAX_RATIO
 
 ZIP, PARQUET = b"PK\x03\x04", b"PAR1"
-PACKERS = {b"BZh": (".bz2", bz2.open), b"\xfd7zXZ\x00": (".xz", lzma.open)}
+PACKERS: Mapping[bytes, tuple[str, Callable[..., Any]]] = {
+    b"BZh": (".bz2", bz2.open),
+    b"\xfd7zXZ\x00": (".xz", lzma.open),
+}
 """By how a file begins: how its name ends, and what opens it."""
 
 ARRAYS = ".npz"

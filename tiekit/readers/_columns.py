@@ -193,6 +193,26 @@ def check_commas(table: Table, columns: Iterable[str]) -> tuple[str, ...]:
     return (COMMAS_READ,) if "commas" in found else ()
 
 
+_GROUPED = re.compile(r"[+-]?[1-9]\d{0,2}\.\d{3}", re.ASCII)
+_HUNDREDS = re.compile(r"[+-]?[1-9]\d\d", re.ASCII)
+FEWEST_GROUPED = 30
+"""Of so many fractions, some would have fewer than three digits if they were none of thousands."""
+
+
+def doubt_points(table: Table, columns: Iterable[str]) -> list[str]:
+    """What to say of columns whose points may divide thousands: three digits behind each, beside whole hundreds."""
+    found = []
+    for column in columns:
+        cells = table.columns[column]
+        fractions = [] if isinstance(cells, np.ndarray) else [cell for cell in cells if "." in cell]
+        whole = next(filter(_HUNDREDS.fullmatch, cells), "") if len(fractions) >= FEWEST_GROUPED else ""
+        if whole and all(map(_GROUPED.fullmatch, fractions)):
+            first = fractions[0]
+            thousands = f"write {first.replace('.', '')} if the point divides thousands"
+            found.append(f"column {quote(column)} holds {first} beside {whole}; {thousands}")
+    return found
+
+
 MOST_SHARED = 50_000
 """Maximum number of different cells that are kept once each; longer columns of numbers or texts hardly repeat any."""
 

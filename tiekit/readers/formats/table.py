@@ -9,7 +9,7 @@ from typing import Any
 from tiekit.base.errors import ReadError, RoleWarning, quote, warn
 from tiekit.base.names import as_names, known_names
 from tiekit.readers._cells import Aggregate, lay_out
-from tiekit.readers._columns import Table, check_commas, check_orders
+from tiekit.readers._columns import Table, check_commas, check_orders, doubt_points
 from tiekit.readers._json import begins_with_row
 from tiekit.readers._questions import Choice, Choices, Format, Upload
 from tiekit.readers._roles import (
@@ -17,7 +17,6 @@ from tiekit.readers._roles import (
     PAIRS,
     TESTSETS,
     Roles,
-    RowLabels,
     Scorers,
     check_matches,
     find_labels,
@@ -144,7 +143,8 @@ def read_table(
     scored = [name for name in (*roles.human, *roles.metrics, *scorers.columns[1:]) if name in table.columns]
     notes = [*table.notes, *rows.notes, *check_commas(table, scored)]
     is_told = human is not None and metrics is not None
-    if said := _guesses(table, roles, rows, lower_is_better, is_told=is_told):
+    more = [*([rows.guess] if rows.guess else []), *mixture(table), *doubt_points(table, scored)]
+    if said := _guesses(roles, more, lower_is_better, is_told=is_told):
         warn(f"{table.path}: {said}", RoleWarning)
         notes.append(said[:1].upper() + said[1:] + ".")
     cells = lay_out(
@@ -189,9 +189,8 @@ def read_table(
     return _restore(table, data, name).adjusted(lower_is_better=lower_is_better, decimals=decimals)
 
 
-def _guesses(table: Table, roles: Roles, rows: RowLabels, flipped: str | Iterable[str], *, is_told: bool) -> str:
+def _guesses(roles: Roles, more: list[str], flipped: str | Iterable[str], *, is_told: bool) -> str:
     """What was guessed, in one line; empty where nothing was. ``is_told`` where the caller named all roles."""
-    more = [*([rows.guess] if rows.guess else []), *mixture(table)]
     names = {column.casefold() for column in (*roles.human, *roles.metrics)}
     asked = {name.casefold() for name in as_names(flipped, "lower_is_better")}
     if not is_told and "prediction" in names <= METRICX and "prediction" not in asked:
