@@ -53,6 +53,7 @@ def weighted_tau_a(h, m, weight):
 
 @pytest.mark.parametrize("swap", SCHEMES)
 @pytest.mark.parametrize("name", ["acc_eq", "tau_b"])
+@pytest.mark.filterwarnings("ignore::tiekit.CoverageWarning")
 @pytest.mark.filterwarnings("ignore:Mean of empty slice")
 def test_swapped_scores_are_compared_within_documents(swap, name):
     for seed in range(4):
