@@ -46,7 +46,7 @@ FIGURES = {
         "CalibrationExplorer",
         "acc_eq of COMET-22 over the threshold ε, on WMT22 zh-en",
         900,
-        WMT22 + 'tk.calibrate(data, "COMET-22").explore(name="COMET-22")',
+        WMT22 + 'tk.calibrate(data, "COMET-22").explore()',
     ),
     "calibration": Live(
         "CalibrationExplorer",

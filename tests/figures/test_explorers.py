@@ -3,6 +3,7 @@
 import inspect
 import json
 import math
+import re
 from functools import cache
 from pathlib import Path
 
@@ -196,8 +197,13 @@ def test_scores_of_every_form_are_taken(human, metrics):
 
 def test_a_set_is_shown_by_names_and_what_does_not_fit_is_said():
     data = synthetic()
-    with pytest.warns(tk.errors.LeftOutWarning, match=r"TieLab: shows segment .* of 300 \(choose with segment=\)"):
+    with pytest.warns(tk.errors.LeftOutWarning, match=r"TieLab: shows segment=\d+ \(of 0 to 299\)") as said:
         lab = TieLab(data, ["Contour", "Ladder"])
+    told = int(re.search(r"segment=(\d+)", str(said[0].message))[1])
+    assert TieLab(data, "Contour", segment=told).human == pytest.approx(lab.human, nan_ok=True)
+    named = tk.EvalSet.from_arrays([[1, 2], [1, 2], [2, 2]], {"m": [[1, 2], [3, 2], [2, 1]]}, segments=["d1", "d2"])
+    with pytest.warns(tk.errors.LeftOutWarning, match=r"shows segment='d1' \(of 2\)"):
+        TieLab(named)
     assert list(lab.metrics) == ["Contour-refA", "Ladder-refA"]
     chosen = TieLab(data, "Contour", segment=3)
     assert chosen.human == pytest.approx(data.select().human[data.gold][:, 3].tolist(), nan_ok=True)
@@ -245,7 +251,14 @@ def test_results_open_their_figure():
     ):
         told = result.value_at_zero if isinstance(result, tk.core.Calibration) else result.value
         assert result.explore().value == pytest.approx(told, abs=1e-15)
-    assert calibration.explore(name="Contour").best == (calibration.epsilon, calibration.value)
+    assert calibration.explore().best == (calibration.epsilon, calibration.value)
+    shown = [one.data()["name"] for one in (calibration.explore(), calibration.explore(name="mine"))]
+    assert shown == ["Contour", "mine"]
+    assert [metric["name"] for metric in test.explore().data()["metrics"]] == ["Contour", "Ladder"]
+    itself = tk.significance.permutation_test(data, "Contour", "Contour", n_resamples=9)
+    assert [metric["name"] for metric in itself.explore().data()["metrics"]] == ["a", "b"]
+    assert tk.correlate(data, "Contour", "acc_eq").explore().data()["name"] == "Contour"
+    assert [*tk.correlate(data, "Contour", "system_means/pearson").explore().metrics] == ["Contour"]
     assert isinstance(data.explore(metrics="Contour", segment=1), TieLab)
 
 
@@ -283,6 +296,11 @@ def test_columns_of_a_leaderboard_are_chosen():
         (RankExplorer, (pd.DataFrame({"tau_b": [1.0]}),), "columns: must be of those"),
         (TieLab, ([1, 2], "BLEU"), "metrics: must be scores, as the human scores are an array"),
         (TieLab, ([1, 2], ["BLEU"]), "metrics: names need an EvalSet before them"),
+        (TieLab, (pd.DataFrame({"metric": ["a"]}),), r"a long table is read first: tk.read\(frame\)"),
+        (TieLab, ([1, 2], [1, 2], [2, 1]), "metrics: several are one argument.*found another one as epsilon"),
+        (TieLab, (synthetic(), "Contour", "Ladder"), "metrics: several are one argument.*found another one as epsilon"),
+        (GroupingExplorer, (synthetic(), "Contour", "Ladder"), "metrics: several are one.*found another one as coeff"),
+        (GroupingExplorer, (HUMAN, HUMAN, HUMAN), "metrics: several are one argument.*found another one as coeff"),
         (TieShareExplorer, (pd.DataFrame({"metric": ["a"]}),), "without own, share, value"),
         (RankingGame, (JUDGES, [1]), "metric: must score 2 to 6 translations, found 1"),
         (RankingGame, (JUDGES, [1, 2]), "judges: each must rank the 2 translations"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from numbers import Integral
+from numbers import Integral, Real
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 from tiekit.base.errors import InputError, LeftOutWarning, warn
 from tiekit.base.names import find_name
 from tiekit.base.validation import FloatArray, columns_of, is_frame
+from tiekit.figures.json_values import short_name
 from tiekit.sets.arguments import Exclude, Human, read_metrics
 from tiekit.sets.evalset import EvalSet
 
@@ -77,7 +78,9 @@ class Given(NamedTuple):
         if segment is None:
             known = [scores[scores == scores] for scores in self.human.T]
             place = next((place for place, scores in enumerate(known) if 1 < np.unique(scores).size < scores.size), 0)
-            said = (*self.left, f"segment {self.segments[place]} of {len(self.segments):,} (choose with segment=)")
+            name, number = self.segments[place], len(self.segments)
+            told = f"{place} (of 0 to {number - 1:,})" if name == str(place + 1) else f"{name!r} (of {number:,})"
+            said = (*self.left, f"segment={told}")
             return self._replace(left=said * (len(self.segments) > 1))._vectors(place)
         found = self.at(segment)
         if len(found.segments) != 1:
@@ -125,8 +128,18 @@ def read_given(
     return Given(h, scores, systems, segments).at(segment)
 
 
+def check_one_list(data: Human, given: object, argument: str) -> None:
+    """Refuse a second metric that was given by itself, in the place of another argument."""
+    known = data.metrics if isinstance(data, EvalSet) else ()
+    if given in {*known, *map(short_name, known)} if isinstance(given, str) else not isinstance(given, Real | None):
+        told = "metrics: several are one argument, such as ['a', 'b'] of a set or {'a': scores, 'b': scores}"
+        raise InputError(f"{told}; found another one as {argument}")
+
+
 def named_scores(human: Any, metrics: Any) -> dict[str, ArrayLike]:
     """Return scores by the metric's name; a series has its own, and without names they are m1, m2 …"""
+    if metrics is None and is_frame(human):
+        raise InputError("metrics: there are none; a long table is read first: tk.read(frame)")
     if metrics is None or isinstance(metrics, str):
         raise InputError(f"metrics: must be scores, as the human scores are an array; found {metrics!r}")
     if isinstance(metrics, Mapping):

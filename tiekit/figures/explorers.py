@@ -18,11 +18,11 @@ from tiekit.core.correlation import Correlation
 from tiekit.core.grouping import row_means
 from tiekit.core.registry import COEFFICIENTS
 from tiekit.core.ties import add_noise
-from tiekit.figures.arguments import Metrics, Segment, read_given
+from tiekit.figures.arguments import Metrics, Segment, check_one_list, read_given
 from tiekit.figures.calibration_explorer.widget import CalibrationExplorer
 from tiekit.figures.figure import Picture
 from tiekit.figures.figures import FIGURES, MOST_SCORES
-from tiekit.figures.json_values import NOISE_ENDING
+from tiekit.figures.json_values import NOISE_ENDING, names_of_result
 from tiekit.figures.lab.widget import TieLab
 from tiekit.figures.notebook import Moving, Widget
 from tiekit.figures.rerank import MOST_RANKED
@@ -154,6 +154,7 @@ class GroupingExplorer(Shown):
         human: str | ArrayLike | None = None,
         exclude: Exclude = None,
     ) -> None:
+        check_one_list(data, coefficient, "coefficient")
         given = read_given(data, metrics, human, exclude, segment)
         if given.human.ndim == 2 and isinstance(data, EvalSet):
             given = given.fit(2, MOST_ROWS, MOST_COLUMNS)
@@ -556,6 +557,7 @@ def explore(result: object, **_: Any) -> Widget:
 def _(result: Correlation, **options: Any) -> Widget:
     """Its curve over ε; of a vector, of means and of coefficients that have no ε, the lab, which knows no texts."""
     human, metric = result.scores
+    [name] = names_of_result(result, "metric")
     entry = COEFFICIENTS.get(result.coefficient.removesuffix("*"))
     if result.grouping == "system_means":
         cells = ~np.isnan(human) & ~np.isnan(metric)
@@ -563,8 +565,8 @@ def _(result: Correlation, **options: Any) -> Widget:
     elif entry is not None and entry.takes_epsilon and (human.ndim == 2 or result.labels is not None):
         by, texts = None if human.ndim == 1 else result.grouping, (result.labels, result.tie_human)
         found = calibrate_scores(human, metric, entry.name, by, "absolute", None, None, result.average, *texts)
-        return CalibrationExplorer(found, **{"epsilon": result.epsilon, **options})
-    return TieLab(human.ravel(), {"metric": metric.ravel()}, **{"epsilon": result.epsilon, **options})
+        return CalibrationExplorer(found, **{"epsilon": result.epsilon, "name": name, **options})
+    return TieLab(human.ravel(), {name: metric.ravel()}, **{"epsilon": result.epsilon, **options})
 
 
 EXPLORERS: dict[type, Callable[..., Widget]] = {

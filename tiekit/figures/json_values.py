@@ -16,7 +16,7 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from tiekit.base.errors import InputError
-from tiekit.base.results import KIND_STYLE
+from tiekit.base.results import KIND_STYLE, Result
 from tiekit.base.validation import FloatArray, check_epsilon, digest_of
 from tiekit.core.coefficients import Coefficient
 from tiekit.core.formula import SYMBOLS
@@ -121,6 +121,12 @@ def display_names(names: Iterable[str]) -> dict[str, str]:
     short = {name: short_name(name) for name in names}
     times = Counter(short.values())
     return {name: one if times[one] == 1 else name for name, one in short.items()}
+
+
+def names_of_result(result: Result, *arguments: str) -> list[str]:
+    """Return what the metrics of a result are called: their names in its set, or those of the arguments."""
+    names = [str(result._names.get(argument, argument.removeprefix("metric_"))) for argument in arguments]
+    return [*display_names(names).values()] if len({*names}) == len(names) else names
 
 
 def coefficient_label(coefficient: str) -> str:

@@ -20,7 +20,7 @@ from tiekit.core.registry import get_coefficient
 from tiekit.figures import calibration_explorer as shown
 from tiekit.figures.arguments import Metrics, Segment, named_scores, read_given
 from tiekit.figures.figures import MOST_SCORES
-from tiekit.figures.json_values import check_shown, line, numbers
+from tiekit.figures.json_values import check_shown, line, names_of_result, numbers
 from tiekit.figures.notebook import Checked, Moving, Widget
 from tiekit.sets.arguments import Exclude, Human, Metric
 from tiekit.sets.evalset import EvalSet
@@ -83,7 +83,8 @@ class CalibrationExplorer(Widget):
 
     Warns
     -----
-    As `calibrate`.
+    NearTieWarning
+        As `calibrate`.
 
     Examples
     --------
@@ -178,7 +179,7 @@ class CalibrationExplorer(Widget):
         """Take another calibration, and return what the browser is given of it."""
         self._curve = shown.curve_with(calibration, check_shown(epsilon))
         self.set_trait("calibration", calibration)
-        self._name = name or (metric if isinstance(metric, str) else "metric")
+        self._name = name or (metric if isinstance(metric, str) else names_of_result(calibration, "metric")[0])
         return shown.data_of_curve(calibration, self._curve, self._name)
 
     @traitlets.validate("human", "metric")

@@ -13,7 +13,7 @@ from tiekit.base.errors import InputError
 from tiekit.core.pairs import PairCounts, count_pairs
 from tiekit.core.registry import COEFFICIENTS
 from tiekit.figures import lab as shown
-from tiekit.figures.arguments import Metrics, Segment, read_given
+from tiekit.figures.arguments import Metrics, Segment, check_one_list, read_given
 from tiekit.figures.figures import FIGURES, MOST_METRICS, MOST_SCORES
 from tiekit.figures.json_values import check_shown, line, numbers, origin_of_scores
 from tiekit.figures.notebook import Checked, Moving, Widget
@@ -117,6 +117,7 @@ class TieLab(Widget):
         human: str | ArrayLike | None = None,
         exclude: Exclude = None,
     ) -> None:
+        check_one_list(data, epsilon, "epsilon")
         checked_human, checked = _read(data, metrics, human, exclude, segment)
         if predict and len(checked) < 2:
             raise InputError("predict: asks which metric is best, so it needs at least two")

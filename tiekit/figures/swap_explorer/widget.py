@@ -14,7 +14,7 @@ from tiekit.core.measure import get_measure
 from tiekit.core.registry import get_coefficient
 from tiekit.figures import swap_explorer as shown
 from tiekit.figures.arguments import Metrics, Segment, named_scores, read_given
-from tiekit.figures.json_values import origin_of_scores
+from tiekit.figures.json_values import names_of_result, origin_of_scores
 from tiekit.figures.notebook import Moving, Widget
 from tiekit.sets.arguments import Exclude, Human
 from tiekit.sets.evalset import EvalSet
@@ -119,7 +119,8 @@ class SwapExplorer(Widget):
         exclude: Exclude = None,
     ) -> None:
         if isinstance(data, PermutationTest):
-            self._names = shown.two_names(names or ("a", "b"))
+            found = names_of_result(data, "metric_a", "metric_b")
+            self._names = shown.two_names(names or (found if found[0] != found[1] else ("a", "b")))
             self._show_test(data)
             return
         of_set = isinstance(data, EvalSet)
