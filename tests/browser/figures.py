@@ -131,8 +131,8 @@ OUTSIDE = """() => {
     const { overflowX, position } = getComputedStyle(around);
     const box = (svg || around !== element ? around : around.parentElement).getBoundingClientRect();
     const mayLeave = svg ? overflowX === "visible" : overflowX !== "visible" || position === "absolute";
-    const scrolled = element.closest("table")?.parentElement;
-    const isReached = scrolled && getComputedStyle(scrolled).overflowX === "auto";
+    let isReached = element.closest("table");
+    while (isReached && getComputedStyle(isReached).overflowX !== "auto") isReached = isReached.parentElement;
     const leaves = !mayLeave && (place.right > box.right + 3 || place.left < box.left - 3);
     const dots = style.textOverflow === "ellipsis" && element.scrollWidth > element.clientWidth + 1;
     const isCut = dots && element.clientWidth > 150;

@@ -19,7 +19,7 @@ from tests.figures.test_figures import ROWS
 from tests.figures.test_nan_explorer import HUMAN, A, B
 from tiekit.figures import FIGURES
 from tiekit.readers import data_file
-from tiekit.widgets import CalibrationExplorer, NaNExplorer, SwapExplorer, TieLab
+from tiekit.widgets import CalibrationExplorer, GroupingExplorer, NaNExplorer, SwapExplorer, TieLab
 
 pytestmark = pytest.mark.browser
 
@@ -69,6 +69,7 @@ HARD = {
     "human_rows": lambda: (ROWS, {"judge": "b"}),
     "judge_votes": votes,
     "lab of 100": lambda: TieLab(range(100), {f"m{n}": [n * item % 17 for item in range(100)] for n in range(6)}),
+    "grouping of floats": lambda: GroupingExplorer(MANY[:4, :12] * 1.1, {"a": OTHER[:4, :12], "b": MANY[:4, :12]}),
     "calibration, long name": lambda: CalibrationExplorer(*FEW, "tau_eq", epsilon=1e9, name=LONG),
     "calibration of 200": lambda: CalibrationExplorer(MANY.ravel()[:200], OTHER.ravel()[:200], epsilon=1),
     "calibration of groups": lambda: CalibrationExplorer(MANY, OTHER * 1e-9, grouping="item", epsilon=1e-10),

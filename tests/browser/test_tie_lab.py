@@ -59,3 +59,12 @@ def test_the_numbers_come_after_the_prediction(chromium: Browser, tmp_path) -> N
         expect(page.locator(".predict [role=status]")).to_have_text("No: m1 has 0.933, m2 has 0.600.")
         expect(page.locator(".values")).to_be_visible()
         assert numbers(page) == expected(FIGURE_2, {"m1": M1, "m2": M2})
+
+
+def test_names_of_ones_own_are_whole(chromium: Browser, tmp_path) -> None:
+    human, mine = [3, 3, 4, 5, 1, 1, 5, 5], [2.53455170, 0.55532312, -1.7872181, -0.3042631, 1.5, 0.25, 12345, -0.5]
+    TieLab(human, {"mymetric": mine, "GEMBA-Dav3-DA": human}).to_html(tmp_path / "lab.html")
+    cut = "all => all.filter(one => one.scrollWidth > one.clientWidth + 1).map(one => one.textContent)"
+    for width in (390, 748, 1280):
+        with figures.opened(chromium, tmp_path / "lab.html", width=width) as page:
+            assert page.locator(".card h2, .winner b").evaluate_all(cut) == []

@@ -2,7 +2,7 @@
 
 import { cellAfter, Choice, make } from "../shared/elements.js";
 import { Model, mount, QUIET, say, spoken, View } from "../shared/mount.js";
-import { listed, minus, plural, written } from "../shared/numbers.js";
+import { brief, listed, minus, plural, written } from "../shared/numbers.js";
 import { comparedWith, GROUPINGS, groupsOf, meansOf, pairsOf, valuesOf } from "./groups.js";
 
 /** Open the figure, whose data hold human, metrics (two: name, scores), systems, segments, coefficient, grouping, cell. */
@@ -88,6 +88,7 @@ class GroupedScores extends Model {
 // What do the scores look like? A table of systems and segments, the frames around its groups, the cells of one's pairs.
 
 const OUTSIDE = 3; // pixels from a cell to its frame
+const LEAST = 4; // letters that a cell has room for
 
 class Matrix extends View {
   #buttons = []; // of each cell, by system and segment
@@ -103,25 +104,28 @@ class Matrix extends View {
   /** Make the table of these scores. */
   arrange() {
     const { human, metrics, systems, segments } = this.model.data;
-    const lines = (own, others, write) => [
-      make("b", {}, write(own)),
-      ...others.map((other, at) => make("span", { class: `of-${at}` }, make("i", {}, GLYPHS[at]), write(other))),
+    const lines = (own, others) => [
+      make("b", {}, score(own)),
+      ...others.map((other, at) => make("span", { class: `of-${at}` }, make("i", {}, GLYPHS[at]), score(other))),
     ];
     this.#buttons = human.map((row, i) => row.map((own, j) => make("button", {
-      type: "button", "aria-label": cellWords(this.model, [i, j]), onclick: () => this.#onClick([i, j]),
+      type: "button", title: cellWords(this.model, [i, j]), "aria-label": cellWords(this.model, [i, j]), onclick: () => this.#onClick([i, j]),
       onkeydown: (event) => this.#onKey(event, [i, j]),
-    }, ...lines(own, metrics.map(({ scores }) => scores[i][j]), score))));
+    }, ...lines(own, metrics.map(({ scores }) => scores[i][j])))));
+    const texts = [human, ...metrics.map(({ scores }) => scores)].flat(2).map((one) => score(one).length);
+    this.#table.style.setProperty("--cell", `${Math.max(LEAST, ...texts)}ch`);
+    this.#table.style.setProperty("--columns", segments.length);
     this.#means = systems.map(() => make("td", { class: "side" }));
     this.#foot = segments.map(() => make("td", { class: "foot" }));
     const { means } = this.model;
     this.#means.forEach((cell, i) => cell.append(
-      make("div", { class: "mean" }, ...lines(means.human[i], means.metrics.map((one) => one[i]), mean)),
+      make("div", { class: "mean" }, ...lines(means.human[i], means.metrics.map((one) => one[i]))),
       make("div", { class: "values" })));
     const key = make("th", { class: "key" }, make("b", {}, "human"), ...metrics.map(({ name }, at) =>
       make("span", { class: `of-${at}` }, make("i", {}, GLYPHS[at]), name)));
     this.side = make("th", { scope: "col", class: "side" });
     const head = make("tr", {}, key, ...segments.map((name) => make("th", { scope: "col" },
-      ...(/^\d/.test(name) ? [make("small", {}, "segment"), " "] : []), name)), this.side);
+      ...(/^(segment )?\d/.test(name) ? [make("small", {}, "segment"), " "] : []), name.replace(/^segment (?=\d)/, ""))), this.side);
     const body = this.#buttons.map((row, i) => make("tr", {}, make("th", { scope: "row" }, systems[i]),
       ...row.map((button) => make("td", {}, button)), this.#means[i]));
     this.below = make("th", { scope: "row" });
@@ -233,9 +237,7 @@ const NAMES = {
 const PHRASES = { global: "without grouping", item: "by item", system: "by system", system_means: "by system means" };
 
 
-/** A score as it was typed, with a true minus sign; a mean, which is no longer than four digits. */
-const score = (number) => (number === null ? "–" : minus(number));
-const mean = (number) => score(number === null ? null : Number(number.toPrecision(3)));
+const score = (number) => (number === null ? "–" : brief(number));
 
 /** A value in a narrow cell: two decimals. */
 const short = (value) => (Number.isNaN(value) ? "–" : minus(value.toFixed(2)));
@@ -279,6 +281,6 @@ function comparison(model) {
 
 /** A cell for those who do not see it. */
 function cellWords({ data: { human, metrics, systems, segments } }, [i, j]) {
-  const scores = metrics.map(({ name, scores: rows }) => `${name} ${score(rows[i][j])}`);
-  return `${systems[i]}, ${segmentNamed(segments[j])}: human ${score(human[i][j])}, ${scores.join(", ")}`;
+  const scores = metrics.map(({ name, scores: rows }) => `${name} ${minus(rows[i][j] ?? "–")}`);
+  return `${systems[i]}, ${segmentNamed(segments[j])}: human ${minus(human[i][j] ?? "–")}, ${scores.join(", ")}`;
 }

@@ -110,6 +110,7 @@ export class Prediction extends View {
 // Which metric does each coefficient prefer? A row for each on one axis from −1 to 1, and the winner beside it.
 
 const TICKS = [-1, -0.5, 0, 0.5, 1];
+const NUMBER = 7; // letters of a value and the gap before it
 
 const placeOf = (value) => `${50 + 50 * value}%`;
 
@@ -136,7 +137,8 @@ export class DotPlot extends View {
   missing = make("p", { class: "note" });
 
   arrange() {
-    const { coefficients } = this.model;
+    const { coefficients, metrics } = this.model, longest = Math.max(...metrics.map(({ name }) => name.length));
+    this.element.style.setProperty("--winner", `${longest + NUMBER}ch`);
     const ticks = TICKS.map((tick) => {
       const text = make("span", {}, minus(tick));
       text.style.left = placeOf(tick);

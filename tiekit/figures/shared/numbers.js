@@ -35,6 +35,9 @@ export function written(value) {
 /** A number as it is, with a true minus sign. */
 export const minus = (number) => String(number).replace("-", "−");
 
+/** A score in a narrow cell: a whole number as it is, any other with so many significant digits. */
+export const brief = (score, digits = 3) => minus(Number.isInteger(score) ? score : Number(score.toPrecision(digits)));
+
 /** "1 pair", "2 pairs"; a large number with commas. */
 export const plural = (number, noun) => `${number.toLocaleString("en-US")} ${noun}${number === 1 ? "" : "s"}`;
 
