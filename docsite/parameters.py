@@ -1,26 +1,48 @@
-"""Which type and default has each of several parameters that one line of a docstring names? Those of the signature."""
+"""What does a page of the reference say of parameters that share a line of a docstring, and of what is returned?"""
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import Any
 
 import griffe
 
+KINDS = griffe.DocstringSectionKind
+
 
 class OwnTypes(griffe.Extension):  # type: ignore[misc, unused-ignore]  # without `make docs` griffe is not there
-    """Gives each parameter its own type and default, where griffe takes those of the first in the line for all."""
+    """Says shared sentences once, where griffe repeats them, with the first one's type and default for all.
+
+    The types of such parameters, and of what is returned without a word on it, stand in the signature.
+    """
 
     def on_function(self, *, func: griffe.Function, **_: Any) -> None:
-        """Correct the sections on parameters of a function, which are parsed here."""
-        if func.docstring is None:
-            return
-        of_others = {id(one.annotation): one.name for one in func.parameters if one.annotation is not None}
-        func.docstring.parser = griffe.Parser.numpy
-        for section in func.docstring.parsed:
-            if section.kind is griffe.DocstringSectionKind.parameters:
-                for one in section.value:
-                    if one.name in func.parameters:
-                        own = func.parameters[one.name]
-                        one.value = own.default
-                        if of_others.get(id(one.annotation), one.name) != one.name:
-                            one.annotation = own.annotation
+        """Correct the sections of a function's docstring, which is parsed here."""
+        _correct(func.docstring, func.parameters)
+
+    def on_class_members(self, *, cls: griffe.Class, **_: Any) -> None:
+        """Correct the sections of a class, whose parameters are those of ``__init__``."""
+        _correct(cls.docstring, cls.parameters)
+
+
+def _correct(docstring: griffe.Docstring | None, parameters: griffe.Parameters) -> None:
+    if docstring is None:
+        return
+    docstring.parser = griffe.Parser.numpy
+    of_signature = {id(one.annotation) for one in parameters}
+    for section in docstring.parsed:
+        if section.kind is KINDS.parameters:
+            groups = groupby(section.value, key=lambda one: one.description)
+            section.value = [_joined([*group], of_signature) for _, group in groups]
+    told = [one for one in docstring.parsed if one.kind is not KINDS.returns or any(it.description for it in one.value)]
+    docstring.parsed[:] = told
+
+
+def _joined(group: list[griffe.DocstringParameter], of_signature: set[int]) -> griffe.DocstringParameter:
+    """Return one entry for parameters that one sentence describes."""
+    first = group[0]
+    if len(group) > 1:
+        first.name, first.value = ", ".join(one.name for one in group), None
+        if id(first.annotation) in of_signature:
+            first.annotation = None
+    return first

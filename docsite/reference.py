@@ -174,15 +174,15 @@ def _type(module: str, name: str) -> str:
 
 def _page(entry: Entry, topic: str) -> str:
     """Write the page of a name: mkdocstrings shows its docstring; the string after a constant says what it is."""
-    parts = [f"# {entry.full}"]
+    parts = []
     if entry.is_code:
-        options = "show_root_heading: false\n      show_root_toc_entry: false\n      heading_level: 2"
+        options = f"heading: {entry.full}\n      heading_level: 1"
         if inspect.isclass(entry.value) and (inherited := _other_methods(entry.value)):
             options += f"\n      inherited_members: {inherited}"
         defined = getattr(entry.value, "__module__", entry.module)
         parts.append(f"::: {defined}.{entry.name}\n    options:\n      {options}")
     else:
-        parts.append(_string_after(entry.module, entry.name))
+        parts.append(f"# {entry.full}\n\n{_string_after(entry.module, entry.name)}")
     near = _neighbors(entry, topic)
     used = [f"[{title}](../{name})" for title, name in _guides(entry)]
     parts += [
@@ -191,12 +191,7 @@ def _page(entry: Entry, topic: str) -> str:
         f"- [All names](index.md#{_slug(topic)})",
     ]
     parts += [f"- Guides: {', '.join(used)}"] if used else []
-    return (
-        "\n\n".join(parts[:2])
-        + "\n\n"
-        + "\n".join(part for part in parts[2:] if part).replace("also\n", "also\n\n")
-        + "\n"
-    )
+    return parts[0] + "\n\n" + "\n".join(part for part in parts[1:] if part).replace("also\n", "also\n\n") + "\n"
 
 
 def _slug(topic: str) -> str:

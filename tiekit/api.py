@@ -331,7 +331,8 @@ def transfer(
 
     Warns
     -----
-    As `calibrate`.
+    NearTieWarning
+        As `calibrate`.
 
     Examples
     --------
@@ -409,7 +410,8 @@ def cross_validate(
 
     Warns
     -----
-    As `calibrate`.
+    NearTieWarning
+        As `calibrate`.
 
     Examples
     --------

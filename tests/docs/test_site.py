@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from functools import partial
+from html import unescape
 from html.parser import HTMLParser
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from importlib.util import find_spec
@@ -34,6 +35,7 @@ SEARCHES = {
     "compare two metrics": "significance", "excel": "formats", "latex table": "howto/my-papers-table",
     "class lecture": "howto/my-class", "docker": "deploy", "identical translations": "identical",
     "why NaN": "coefficients", "notebook widget": "widgets", "confidence interval": "significance",
+    "which coefficient": "which-number", "marimo": "widgets", "marimo widget": "widgets",
 }  # fmt: skip
 """What readers type, and the page that they should see first."""
 
@@ -100,6 +102,11 @@ def test_the_site_loads_nothing_from_other_hosts_and_all_that_it_loads_is_there(
         assert not re.search(r"url\(\s*['\"]?(https?:)?//", style.read_text(encoding="utf-8")), style
 
 
+def plain_text(page: str) -> str:
+    """The words of a page's article, with one blank between them."""
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", page.partition("<article")[2])).split())
+
+
 @pytest.mark.campaign
 def test_each_made_part_is_on_its_page(site: Path) -> None:
     text = {page.relative_to(site).as_posix(): page.read_text(encoding="utf-8") for page in site.rglob("*.html")}
@@ -113,7 +120,15 @@ def test_each_made_part_is_on_its_page(site: Path) -> None:
     for name, page in text.items():
         body = re.sub(r"<(pre|code)\b.*?</\1>", "", page.partition("<article")[2], flags=re.DOTALL)
         assert not re.search(r"={5,}|&gt;&gt;&gt;|::\s*</p>|``", body), name
-    assert "Sequence" in text["reference/tiekit.calibrate.html"].partition("<code>documents</code>")[2][:600]
+    calibrate = plain_text(text["reference/tiekit.calibrate.html"])
+    assert 'calibrate ( data : Human = None , metric : Metric = None , coefficient : str = "acc_eq" , *' in calibrate
+    explorer = plain_text(text["reference/tiekit.widgets.CalibrationExplorer.html"])
+    assert "coefficient, grouping, difference, human, exclude – As for calibrate . segment" in explorer
+    for name, page in text.items():
+        if name.startswith("reference/tiekit"):
+            assert len(re.findall(r"<h1", page)) == 1, name
+            described = re.findall(r'<div class="doc-md-description">\s*(.*?)\s*</div>', page, re.DOTALL)
+            assert all(described), f"{name}: nothing is said of a parameter or a result"
     assert 'href="https://doi.org/10.1093/biomet/30.1-2.81"' in text["coefficients.html"]
     assert "tiekit/core/" in text["architecture.html"]
 

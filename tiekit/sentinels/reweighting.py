@@ -129,7 +129,8 @@ def calibrate_reweighted(
 
     Warns
     -----
-    As `calibrate`.
+    NearTieWarning
+        As `calibrate`.
 
     References
     ----------

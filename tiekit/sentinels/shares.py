@@ -181,7 +181,8 @@ def tie_shares(
 
     Warns
     -----
-    As `calibrate`, once for all metrics.
+    NearTieWarning
+        As `calibrate`, once for all metrics.
 
     References
     ----------
@@ -301,7 +302,8 @@ def held_out_shares(
 
     Warns
     -----
-    As `calibrate`, once for all metrics.
+    NearTieWarning
+        As `calibrate`, once for all metrics.
 
     References
     ----------
@@ -427,7 +429,8 @@ def rank_intervals(
 
     Warns
     -----
-    As `calibrate`, once for all metrics.
+    NearTieWarning
+        As `calibrate`, once for all metrics.
 
     References
     ----------
