@@ -227,6 +227,11 @@ def test_bad_arguments_are_refused_by_name(sample, arguments, message):
         tk.leaderboard(sample, **arguments)
 
 
+def test_arrays_are_told_how_they_become_a_set():
+    with pytest.raises(tk.InputError, match=r"evalset: must be an EvalSet, found list; .*tk\.EvalSet\.from_arrays\("):
+        tk.leaderboard([[1, 2], [2, 1]], metrics=["m"])
+
+
 @pytest.mark.filterwarnings("ignore::tiekit.DirectionWarning")
 def test_values_that_differ_by_rounding_alone_share_a_rank():
     human = [[0, 1, 2], [2, 1, 0], [0, 0, 2]]

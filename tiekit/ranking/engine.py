@@ -111,10 +111,9 @@ def prepare(
     tie_human: bool = False,
 ) -> ComparisonInputs:
     """Lay out what `evaluate` compares; parameters as for `leaderboard`."""
-    if not isinstance(evalset, EvalSet):
-        raise InputError(f"evalset: must be an EvalSet, found {type(evalset).__name__}; tk.correlate takes arrays")
-    selected = evalset.select(exclude=exclude, domain=domain, documents=documents, segments=segments)
-    made = lay_out(selected, evalset, human, metrics, grouping, cells=cells)
+    whole = check_set(evalset, "evalset")
+    selected = whole.select(exclude=exclude, domain=domain, documents=documents, segments=segments)
+    made = lay_out(selected, whole, human, metrics, grouping, cells=cells)
     facts = {"human_margin": repr(human_margin)} if human_margin else {}
     facts |= {"average": average} if average != "groups" else {}
     identical = identical_of(selected) if tie_identical else None

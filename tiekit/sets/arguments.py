@@ -47,10 +47,11 @@ MANY_ROWS = 30
 """From so many rows on, and three times as many as columns, rows are suspected to be segments."""
 
 
-def check_set(data: object) -> EvalSet:
+def check_set(data: object, argument: str = "data") -> EvalSet:
     """Refuse anything but an evaluation set."""
     if not isinstance(data, EvalSet):
-        raise InputError(f"data: must be an EvalSet, found {type(data).__name__}")
+        makes = "tk.read(frame) makes one of a table, tk.EvalSet.from_arrays(human, {'m1': scores}) of arrays"
+        raise InputError(f"{argument}: must be an EvalSet, found {type(data).__name__}; {makes}")
     return data
 
 
