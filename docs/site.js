@@ -3,7 +3,7 @@
 addEventListener("message", ({ data, source }) => {
   for (const frame of document.querySelectorAll("iframe.live")) {
     const height = Math.ceil(data?.tiekitHeight ?? 0) + 8;
-    if (frame.contentWindow === source && height > 8 && !frame.closest(".cards") && Math.abs(frame.clientHeight - height) > 8)
+    if (frame.contentWindow === source && height > 8 && Math.abs(frame.clientHeight - height) > 8)
       frame.style.height = `${height}px`;
   }
 });

@@ -44,10 +44,10 @@ SEARCHES = {
     "install": ["pip", "binder", "colab"],
     "results": ["plot", "picture", "pandas dataframe"],
     "significance": ["p-value", "confidence interval", "compare two metrics", "bootstrap", "permutation"],
-    "tutorial": ["first steps", "getting started", "leaderboard", "load"],
+    "tutorial": ["my own data", "numpy array leaderboard", "first steps", "getting started", "leaderboard", "load"],
     "votes": ["preferences", "pairwise votes"],
-    "which-number": ["report", "number", "recommendation", "guide"],
-    "widgets": ["widget", "notebook widget", "figure"],
+    "which-number": ["report", "number", "recommendation", "guide", "which coefficient"],
+    "widgets": ["widget", "notebook widget", "figure", "marimo"],
 }
 """What readers type when they look for a page whose own words are others."""
 

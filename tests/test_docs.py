@@ -32,21 +32,24 @@ WITH_CODE = [page for page in PAGES if code_of(text_of(page))]
 
 
 EACH = """
-import json, sys, traceback, warnings
+import contextlib, io, json, sys, traceback, warnings
 import tiekit
 warnings.filterwarnings("ignore", category=tiekit.NearTieWarning)  # of the real scores of README.md, which names it
 failed = {}
-for name, code in json.load(sys.stdin).items():
+for name, (code, printed) in json.load(sys.stdin).items():
     try:
-        exec(compile(code, name, "exec"), {"__name__": "__main__"})
+        with contextlib.redirect_stdout(io.StringIO()) as said:
+            exec(compile(code, name, "exec"), {"__name__": "__main__"})
+        for text in printed:
+            assert text in said.getvalue(), f"{name} does not print:\\n{text}"
     except Exception:
         failed[name] = traceback.format_exc()
 json.dump(failed, sys.stderr)
 """
-"""Runs each page by itself; one interpreter for all spares five starts."""
+"""Runs each page by itself, and compares what it says it prints; one interpreter for all spares five starts."""
 
 
-def run_pages(pages: dict[str, str]) -> dict[str, str]:
+def run_pages(pages: dict[str, tuple[str, list[str]]]) -> dict[str, str]:
     """What went wrong, by page, in a fresh interpreter, warnings being errors."""
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", EACH],
@@ -62,7 +65,10 @@ def run_pages(pages: dict[str, str]) -> dict[str, str]:
 
 
 def test_the_python_of_every_page_runs() -> None:
-    failed = run_pages({page.relative_to(ROOT).as_posix(): code_of(text_of(page)) for page in WITH_CODE})
+    pages = {page.relative_to(ROOT).as_posix(): text_of(page) for page in WITH_CODE}
+    printed = {"docs/tutorial.md": re.findall(r"```text\n(.*?)```", pages["docs/tutorial.md"], re.DOTALL)}
+    assert len(printed["docs/tutorial.md"]) == 3
+    failed = run_pages({name: (code_of(text), printed.get(name, [])) for name, text in pages.items()})
     assert not failed, "\n".join(failed.values())
 
 
