@@ -21,7 +21,9 @@ class OwnTypes(griffe.Extension):  # type: ignore[misc, unused-ignore]  # withou
         _correct(func.docstring, func.parameters)
 
     def on_class_members(self, *, cls: griffe.Class, **_: Any) -> None:
-        """Correct the sections of a class, whose parameters are those of ``__init__``."""
+        """Correct the sections of a class; the ``__init__`` of a dataclass is not known yet, its signature is shown."""
+        if cls.docstring is not None and "__init__" not in cls.members:
+            cls.docstring.parser_options = {"warn_unknown_params": False}
         _correct(cls.docstring, cls.parameters)
 
 
