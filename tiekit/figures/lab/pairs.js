@@ -61,7 +61,10 @@ export class PairCards extends View {
       margins.forEach((margin, side) => {
         margin.style.gridTemplateColumns = `repeat(${n}, ${sideOf(n, canvas.clientWidth)}px)`;
         const scores = isBare ? [] : [this.model.human, metric.scores][side];
-        margin.replaceChildren(...scores.map((score) => make("span", {}, score === null ? "–" : minus(score))));
+        const words = scores.map((score) => (score === null ? "–" : minus(score))), longest = Math.max(1, ...words.map(({ length }) => length));
+        const room = sideOf(n, canvas.clientWidth);
+        margin.style.fontSize = longest * 10 > room ? `${Math.max(6, (1.5 * room) / longest)}px` : "";
+        margin.replaceChildren(...words.map((word) => make("span", {}, word)));
       });
       paint(canvas, MATRIX, this.model, metric, this.act.theme);
     });
