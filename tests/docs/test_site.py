@@ -128,9 +128,7 @@ def test_each_made_part_is_on_its_page(site: Path) -> None:
         if name.startswith("reference/tiekit"):
             assert len(re.findall(r"<h1", page)) == 1, name
             results = page.partition("Returns:</span>")[2].partition("</ul>")[0]
-            assert not re.search(r'doc-md-description">\s*</div>', results), (
-                f"{name}: an empty Returns"
-            )
+            assert not re.search(r'doc-md-description">\s*</div>', results), f"{name}: an empty Returns"
     assert 'href="https://doi.org/10.1093/biomet/30.1-2.81"' in text["coefficients.html"]
     assert "tiekit/core/" in text["architecture.html"]
 

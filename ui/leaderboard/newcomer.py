@@ -84,8 +84,8 @@ class AddedFiles:
                 answers["human"] = () if set(people) == set(options) else people
             elif one.several:
                 unclear = unclear_columns(one)
-                usual = [] if unclear else list(one.usual)
-                chosen = self.ask(what, usual, partial(st.multiselect, one.label, options), options)
+                preset = [] if unclear else list(one.usual)
+                chosen = self.ask(what, preset, partial(st.multiselect, one.label, options), options)
                 if unclear and not chosen:
                     raise tk.InputError(f"Choose the columns with the metric's scores; {unclear[0]} may be people's.")
                 answers[one.argument] = tuple(chosen) or one.usual
