@@ -35,12 +35,12 @@ def _correct(docstring: griffe.Docstring | None, parameters: griffe.Parameters) 
     for section in docstring.parsed:
         if section.kind is KINDS.parameters:
             groups = groupby(section.value, key=lambda one: one.description)
-            section.value = [_joined([*group], of_signature) for _, group in groups]
+            section.value = [_join([*group], of_signature) for _, group in groups]
     told = [one for one in docstring.parsed if one.kind is not KINDS.returns or any(it.description for it in one.value)]
     docstring.parsed[:] = told
 
 
-def _joined(group: list[griffe.DocstringParameter], of_signature: set[int]) -> griffe.DocstringParameter:
+def _join(group: list[griffe.DocstringParameter], of_signature: set[int]) -> griffe.DocstringParameter:
     """Return one entry for parameters that one sentence describes."""
     first = group[0]
     if len(group) > 1:
