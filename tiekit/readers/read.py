@@ -13,12 +13,12 @@ from typing import Any, TypeAlias
 import numpy as np
 import pandas as pd
 
-from tiekit.base.errors import InputError, LeftOutWarning, ReadError, quote, warn
+from tiekit.base.errors import InputError, LeftOutWarning, ReadError, RoleWarning, quote, warn
 from tiekit.base.names import find_name, short
 from tiekit.readers._archives import ARRAYS, ZIP, is_packed, unpack
 from tiekit.readers._numbers import number_like
 from tiekit.readers._questions import Choices, Defaults, Format, resolve_arguments
-from tiekit.readers._roles import VOTES
+from tiekit.readers._roles import VOTES, is_human
 from tiekit.readers._source import (
     BYTES,
     POINTED,
@@ -222,6 +222,8 @@ def read(source: Any, *, format: str | None = None, **choices: Any) -> EvalSet:
 
     Warns
     -----
+    RoleWarning
+        For a dict of lists with a key that is named like human scores: its keys are systems.
     LeftOutWarning
         For files of a folder that no format recognizes. The readers give warnings of their own.
 
@@ -245,6 +247,10 @@ def read_likely(source: Any, format: str | None, choices: Choices, likely: Defau
     given = resolve_source(source)
     if given.scores is not None:
         data = scores_in_memory(given.scores, **resolve_arguments(FORMATS["score_lists"], {}, choices, {}))
+        people = [name for name in data.systems if is_human(name)]
+        if people and len(data.systems) > len(people) and not likely:
+            told = f"the keys, {quote(people[0])} among them, are taken for systems"
+            warn(f"source: {told}; for columns of scores use tk.read(pd.DataFrame(…))", RoleWarning)
         return replace(data, notes=(f"{given.label}: read as {FORMATS['score_lists'].label}", *data.notes))
     if given.table is not None:
         return _read_table(given, wanted, choices, likely)
