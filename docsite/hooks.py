@@ -44,7 +44,7 @@ SEARCHES = {
     "install": ["pip", "binder", "colab"],
     "results": ["plot", "picture", "pandas dataframe"],
     "significance": ["p-value", "confidence interval", "compare two metrics", "bootstrap", "permutation"],
-    "tutorial": ["my own data", "numpy array leaderboard", "first steps", "getting started", "leaderboard", "load"],
+    "tutorial": ["first steps", "getting started", "leaderboard", "load"],
     "votes": ["preferences", "pairwise votes"],
     "which-number": ["report", "number", "recommendation", "guide", "which coefficient"],
     "widgets": ["widget", "notebook widget", "figure", "marimo"],
