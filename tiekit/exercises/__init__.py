@@ -73,10 +73,10 @@ def of_notebook(name: str) -> Check:
 
 
 def _question(page: str) -> Question | None:
-    """What the app asks on a page before it shows anything; None where it asks nothing."""
+    """What the app, or the page's notebook in its place, asks before it shows anything; None where it asks nothing."""
     for told in _texts("story.toml")["pages"]:
         if told["file"] == page and "app" in told:
-            asked = {**told, **told["app"]}
+            asked = {**told, **told["app"], **told.get("notebook", {})}
             shown = "Read on, to see why." if "{" in asked["shown"] else asked["shown"]
             return Question(asked["question"], tuple(asked["options"]), asked["answer"], shown)
     return None

@@ -43,7 +43,7 @@ def exercise(*hints: str, solution: str) -> Callable[[Callable[[Any], str]], Exe
 
 
 class Question(NamedTuple):
-    """What the app asks on the same page: a question, the possible answers, the right one, and what is then said."""
+    """What is asked first: a question, the possible answers, the right one, and what is then said."""
 
     asks: str
     options: tuple[str, ...]
@@ -61,7 +61,7 @@ class Check:
     exercises : sequence of Exercise
         Exercise 1 first.
     question : Question, optional
-        What the page of the app asks first.
+        What is asked first.
     sheet : sequence of (str, str)
         Questions to be answered in words, with their answers.
 
@@ -87,7 +87,7 @@ class Check:
         sheet: Sequence[tuple[str, str]] = (),
     ) -> None:
         self._notebook, self._exercises, self._question, self._sheet = notebook, tuple(exercises), question, sheet
-        self._right: set[int] = set()
+        self._right: dict[int, str] = {}
         self._hints: dict[int, int] = {}
         self._solutions: set[int] = set()
 
@@ -109,7 +109,8 @@ class Check:
         """
         said = self.verdict(number, answer)
         if said.startswith(RIGHT):
-            self._right.add(number)
+            help = "With the solution" if number in self._solutions else "With a hint" if number in self._hints else ""
+            self._right.setdefault(number, help)
         print(f"Exercise {number}: {said}")
 
     def verdict(self, number: int, answer: Any) -> str:
@@ -125,16 +126,20 @@ class Check:
                 return f"not yet. {hint}"
 
     def predict(self, answer: Any = ...) -> None:
-        """Print the question that the app asks first; of an answer, what the app says to it."""
+        """Print the question that is asked first; of an answer, what is said to it."""
         if self._question is None:
             raise InputError(f"predict: the app asks no question on the page of {self._notebook}")
         asks, options, right, shown = self._question
         if answer is ...:
             print(f"{asks}\nYour guess, one of: {', '.join(map(repr, options))}.")
         else:
-            found = find_name("answer", answer, options)
-            words = "So it is." if found == right else f"It is: {right}."
-            print(" ".join(filter(None, (words, shown))))
+            try:
+                found = find_name("answer", answer, options)
+            except InputError:
+                print(f"Give one of: {', '.join(map(repr, options))}.")
+                return
+            words = "So it is." if found == right else f"The answer: {right}."
+            print(f"{words} {shown}")
 
     def hint(self, number: int) -> None:
         """Print a hint on an exercise, at each call the next one."""
@@ -158,15 +163,12 @@ class Check:
             print(f"{number}. {asks}" + f"\n   {answer}" * answers)
 
     def summary(self) -> None:
-        """Print how many exercises are right, and which of them with help."""
-        alone = self._right - self._solutions
+        """Print how many exercises are right, and which of them with help that came before the first right answer."""
         parts = [f"{len(self._right)} of {len(self)} exercises right."]
-        for label, numbers in (
-            ("Open", {*range(1, len(self) + 1)} - self._right),
-            ("With a hint", alone & self._hints.keys()),
-            ("With the solution", self._right & self._solutions),
-        ):
-            parts += [f"{label}: {', '.join(map(str, sorted(numbers)))}."] if numbers else []
+        states = {number: self._right.get(number, "Open") for number in range(1, len(self) + 1)}
+        for label in ("Open", "With a hint", "With the solution"):
+            numbers = [str(number) for number, state in states.items() if state == label]
+            parts += [f"{label}: {', '.join(numbers)}."] if numbers else []
         print(" ".join(parts))
 
     def _exercise(self, number: int) -> Exercise:
@@ -241,7 +243,8 @@ def expect_one_change(answer: Any, scores: Sequence[float], name: str) -> FloatA
     found = expect_scores(answer, len(scores))
     changed = int((found != scores).sum())
     if changed != 1:
-        raise WrongAnswerError(f"Change one score of {name}, {scores}; here {changed} are others.")
+        said = f"{changed} differ" if changed else "none differs"
+        raise WrongAnswerError(f"Change one score of {name}, {scores}; here {said}.")
     return found
 
 
