@@ -123,7 +123,7 @@ def test_rules_cells_and_coefficients_are_chosen_by_mouse_and_keys(chromium: Bro
             "counted as 0, A wins with 0.533; on the 2 segments that all share, C wins with 1.000."
         )
         assert_ranked(page, "tau_b", "drop")
-        page.get_by_label("counted as 0").check()
+        page.get_by_label("zero: count it as 0").check()
         assert_ranked(page, "tau_b", "zero")
         expect(sentence.locator("strong")).to_have_text("counted as 0, A wins with 0.533;")
         page.keyboard.press("ArrowRight")
@@ -163,7 +163,7 @@ def test_rows_move_to_their_new_places_unless_less_motion_is_wanted(chromium: Br
     moving = "() => document.querySelector('[data-metric=A]').getAnimations().length"
     for motion, number in (("no-preference", 1), ("reduce", 0)):
         with figures.opened(chromium, file, motion=motion) as page:
-            page.get_by_label("counted as 0").check()
+            page.get_by_label("zero: count it as 0").check()
             assert page.evaluate(moving) == number
             assert [*read(page)] == ["A", "C", "B"]
 

@@ -8,7 +8,7 @@ import { button, make, withIndex } from "../shared/elements.js";
 import { mount, say, spoken, View } from "../shared/mount.js";
 import { Behind, Grid, Legend } from "./grid.js";
 import { RULES, Segments } from "./model.js";
-import { Podium, Tiles } from "./tiles.js";
+import { MEANINGS, Podium, Tiles } from "./tiles.js";
 import { puzzleSentence, sentenceOf } from "./words.js";
 
 /** Open the figure in a host. */
@@ -81,8 +81,6 @@ class Sentence extends View {
   }
 }
 
-const LABELS = { drop: "dropped", zero: "counted as 0", common: "dropped for all metrics" };
-
 /** Which coefficient is shown, and what is done with segments on which it is undefined. */
 class Controls extends View {
   #radios;
@@ -92,10 +90,10 @@ class Controls extends View {
     this.#radios = RULES.map((rule) => make("input", {
       type: "radio", name: "undefined", value: rule, onchange: () => change({ undefined: rule }),
     }));
-    const switches = this.#radios.map((radio) => make("label", { class: "choice" }, radio, LABELS[radio.value]));
+    const switches = this.#radios.map((radio) => make("label", { class: "choice" }, radio, `${radio.value}: ${MEANINGS[radio.value]}`));
     this.select = make("select", { onchange: () => change({ coefficient: this.select.value }) });
     this.element = make("form", { class: "controls", onsubmit: () => false },
-      make("fieldset", { class: "switch" }, make("legend", {}, "Undefined segments are"), ...switches),
+      make("fieldset", { class: "switch" }, make("legend", {}, "A segment with no value"), ...switches),
       make("label", { class: "coefficient" }, "Coefficient", this.select));
   }
 

@@ -85,7 +85,7 @@ export class Tiles extends View {
   }
 }
 
-const MEANINGS = { drop: "skip it", zero: "count it as 0", common: "skip it for all" };
+export const MEANINGS = { drop: "skip it", zero: "count it as 0", common: "skip it for all" };
 
 /** Which metric wins under each rule for segments without a value: three columns in which the metrics slide. */
 export class Podium extends View {
