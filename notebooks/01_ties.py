@@ -15,14 +15,14 @@ import tiekit as tk
 check = tk.exercises.of_notebook("01_ties")
 
 # %% [markdown]
-# Six programs translate the same German sentence. A person looks for errors: a minor one costs 1 point, a major one
-# 5. A and B are the same sentence, C is as good, D and E have a slip each, and F has lost half of the sentence. Any
-# two of them are a **pair**.
+# Six programs translate the same German sentence. Two raters look for errors: a minor one costs 1 point, a major one
+# 5. Here both give the same points. A and B are the same sentence, C is as good, D and E have a slip each, and F has
+# lost half of the sentence. Any two of them are a **pair**.
 #
 # Two metrics give points too. `Coarse` gives 100 to A, B and C and 75 to the others. `Fine` gives 94, 93, 92, 80, 78
 # and 40: it never gives two translations the same score.
 #
-# Guess first: put one of the answers in place of `...`, and run the cell again.
+# Guess first: run the cell to see the question, then put one of the answers, in quotes, in place of `...`.
 
 # %%
 guess = ...
@@ -62,10 +62,10 @@ mine = [my_metric(one, translations[0]) for one in translations]
 mine
 
 # %% [markdown]
-# ## Count the pairs yourself
+# ## Count the pairs in Python
 #
-# A metric gets a pair right if it says what the person says: the first is better, the second is better, or both are
-# equal. If one side gives both the same score, the pair is a **tie**.
+# A metric gets a pair right if it says what the raters say: the first is better, the second is better, or both are
+# equal. If the raters, or the metric, give both the same score, the pair is a **tie**.
 
 # %%
 from itertools import combinations
@@ -118,9 +118,9 @@ for epsilon in (0, 1, 2):
 # %% [markdown]
 # ## Exercises
 #
-# Use the six translations above. Replace each `...` by your answer and run the cell. Numbers may be rounded as the
-# figure rounds them. Are you stuck? `check.hint(1)` gives a hint on exercise 1, the next one each time, and
-# `check.solution(1)` a solution.
+# Exercises 2 to 4 use the six translations above. Replace each `...` by your answer and run the cell. Numbers may be
+# rounded as the figure rounds them. Are you stuck? `check.hint(1)` gives a hint on exercise 1, the next one each time,
+# and `check.solution(1)` a solution.
 
 # %% [markdown]
 # **1.** How many pairs do seven translations make?
@@ -145,8 +145,8 @@ answer = ...
 check(3, answer)
 
 # %% [markdown]
-# **4.** `my_metric` gets 9 of 15 pairs right. Make a metric of your own that gets at least 12 right. Answer with its
-# six scores.
+# **4.** As it stands above, `my_metric` gets 9 of 15 pairs right. Change it, so that it computes six scores that get
+# at least 12 right. Answer with these scores: those of `human` and `coarse` are no metric of yours.
 
 # %%
 answer = ...

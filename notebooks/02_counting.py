@@ -3,7 +3,7 @@
 #
 # Notebook 2 of 9 of the course · 20 minutes · the same question in the app: *Ways to count*
 #
-# **Afterwards you can** name the five kinds of pairs, write Kendall's τ_b from their counts, and say which
+# **Afterwards you can** name the five kinds of pairs, compute Kendall's τ_b from their counts, and say which
 # coefficients reward a tie.
 #
 # If tiekit is not installed yet, run `%pip install '/path/to/tiekit[notebook]'` in a cell first: the folder of its
@@ -15,23 +15,27 @@ import tiekit as tk
 check = tk.exercises.of_notebook("02_counting")
 
 # %% [markdown]
-# A human scores six translations, four of them alike. The metric `m1` swaps one pair of 15, and `m2` swaps none, but
-# orders all those that are alike. The example is Figure 2 of Deutsch, Foster and Freitag (2023), [Ties
-# Matter](https://aclanthology.org/2023.emnlp-main.798). Each pair is of one of five kinds:
+# A human scores six translations, four of them alike. The metric `m1` swaps one pair of 15. `m2` swaps none, but gives
+# different scores to the four that the human scores alike. The example is Figure 2 of Deutsch, Foster and Freitag
+# (2023), [Ties Matter](https://aclanthology.org/2023.emnlp-main.798). Each pair is of one of five kinds:
 #
-# | symbol | in Python | the human | the metric |
-# |---|---|---|---|
-# | C | `concordant` | orders the pair | orders it in the same way |
-# | D | `discordant` | orders the pair | orders it the other way round |
-# | T_h | `ties_human` | ties the pair | orders it |
-# | T_m | `ties_metric` | orders the pair | ties it |
-# | T_hm | `ties_both` | ties the pair | ties it |
+# | symbol | in the figure | in Python | the human | the metric |
+# |---|---|---|---|---|
+# | C | C | `concordant` | orders the pair | orders it in the same way |
+# | D | D | `discordant` | orders the pair | orders it the other way round |
+# | T_h | h | `ties_human` | ties the pair | orders it |
+# | T_m | m | `ties_metric` | orders the pair | ties it |
+# | T_hm | = | `ties_both` | ties the pair | ties it |
 #
-# Guess first: put one of the answers in place of `...`, and run the cell again.
+# Guess first: run the cell to see the question, then put one of the answers, in quotes, in place of `...`.
 
 # %%
 guess = ...
 check.predict(guess)
+
+# %% [markdown]
+# In the figure, type other scores or drag a point (they stand at its end). Drag the ball to set ε, the largest
+# difference that counts as a tie of `m2`. Choose a pair to see how every coefficient counts it.
 
 # %%
 human = [0, 0, 0, 0, 1, 2]
@@ -41,14 +45,14 @@ lab = tk.widgets.TieLab(human, metrics)
 lab
 
 # %% [markdown]
-# Drag a point to change a score. Drag ε to count close scores of `m2` as tied: at ε = 1 two scores tie if they differ
-# by at most 1. Choose a pair to see how every coefficient counts it.
-#
-# ## Write τ_b yourself
-#
 # Everything that you see can be read in Python: `lab.counts` are the pairs of each kind, `lab.values` the
-# coefficients. Take the concordant pairs minus the discordant ones. Count the pairs that the human orders and those
-# that the metric orders, and divide by the square root of their product: this is Kendall's τ_b.
+# coefficients.
+#
+# ## τ_b from the counts
+#
+# Take the concordant pairs minus the discordant ones. Count the pairs that the human orders and those that the metric
+# orders, and divide by the square root of their product: this is Kendall's τ_b. The scores are those above, whatever
+# you have dragged.
 
 
 # %%
@@ -58,16 +62,27 @@ def tau_b(counts):
     return (counts.concordant - counts.discordant) / (human_orders * metric_orders) ** 0.5
 
 
-for name, counts in lab.counts.items():
+for name, scores in metrics.items():
+    counts = tk.count_pairs(human, scores)
     print(name, counts)
-    print(f"    τ_b {tau_b(counts):.3f}, as tiekit says: {lab.values[name]['tau_b']:.3f}")
+    print(f"    τ_b {tau_b(counts):.3f}, as tiekit says: {tk.correlate(human, scores, 'tau_b').value:.3f}")
 
 # %% [markdown]
-# The coefficients differ in what they make of the three kinds of ties:
+# The coefficients differ in what they make of the three kinds of ties. τ_10 and τ_13 are named after 2010 and 2013,
+# when WMT, the yearly Conference on Machine Translation, used them.
+#
+# | coefficient | T_h | T_m | T_hm |
+# |---|---|---|---|
+# | τ_10 | left out | an error | left out |
+# | τ_13 | left out | left out | left out |
+# | acc_eq | an error | an error | right |
 
 # %%
 names = ["tau_b", "tau_10", "tau_13", "acc_eq"]
-{metric: {name: round(lab.values[metric][name], 3) for name in names} for metric in metrics}
+{
+    metric: {name: round(tk.correlate(human, scores, name).value, 3) for name in names}
+    for metric, scores in metrics.items()
+}
 
 # %% [markdown]
 # τ_10 and τ_13 leave out every pair that the human ties: for them, `m2` is perfect. τ_b sees hardly any difference
@@ -77,7 +92,7 @@ names = ["tau_b", "tau_10", "tau_13", "acc_eq"]
 # ## Your own scores
 #
 # `lab.show(human, metrics)` shows others: two lists of numbers, or the columns of a table. `lab.show([3, 3, 1, 5],
-# {"mine": [2, 2.5, 1, 4]})` is an example; `lab.show(human, metrics, 0)` brings the first ones back.
+# {"mine": [2, 2.5, 1, 4]})` is an example; `lab.show(human, metrics, 0)` brings the first ones back, with ε = 0.
 
 # %% [markdown]
 # ## Exercises
@@ -95,7 +110,8 @@ answer = ...
 check(1, answer)
 
 # %% [markdown]
-# **2.** At ε = 1, how many pairs do both the human and `m2` tie?
+# **2.** At ε = 1, how many pairs do both the human and `m2` tie? Take `m2` as it was at first: `lab.show(human,
+# metrics, 1)` shows it so.
 
 # %%
 answer = ...
@@ -122,5 +138,4 @@ check.summary()
 # %% [markdown]
 # **Next:** [03_missing_segments](03_missing_segments.ipynb), what if there is nothing to count?
 #
-# `check.summary()` says which exercises are right. `check.discuss()` asks questions to be answered in words, on the
-# page of the app's sheet; `check.discuss(answers=True)` answers them.
+# `check.discuss()` asks questions to be answered in words; `check.discuss(answers=True)` answers them.

@@ -3,8 +3,8 @@
 #
 # Notebook 3 of 9 of the course · 15 minutes · the same question in the app: *The missing segment*
 #
-# **Afterwards you can** say why τ_b has no value for some segments, compute three kinds of averages yourself, and see
-# how a metric can gain by saying less.
+# **Afterwards you can** say why τ_b has no value for some segments, compute three kinds of averages, and see how a
+# metric can gain by saying less.
 #
 # If tiekit is not installed yet, run `%pip install '/path/to/tiekit[notebook]'` in a cell first: the folder of its
 # source code, or its wheel.
@@ -15,16 +15,16 @@ import tiekit as tk
 check = tk.exercises.of_notebook("03_missing_segments")
 
 # %% [markdown]
-# WMT compares, for each segment, the translations of all systems with each other, and averages a coefficient over the
-# segments. τ_b divides by the number of pairs that the human orders and by the number that the metric orders. Where
-# all human scores or all metric scores of a segment are alike it divides by zero: it is **undefined**.
+# WMT, the yearly Conference on Machine Translation, compares metrics on **segments** (mostly one sentence each), which
+# several **systems** (programs that translate) have translated. For each segment a coefficient compares the
+# translations of all systems with each other; then it is averaged over the segments. τ_b divides by the number of
+# pairs that the human orders and by the number that the metric orders. Where all human scores or all metric scores of
+# a segment are alike it divides by zero: it is **undefined**, and the segment has **no value**.
 #
 # Four systems (rows) translate six segments (columns). The metric `bold` orders the systems of every segment;
-# `cautious` gives most segments one score.
+# `cautious` gives, on most segments, all four systems the same score.
 #
-# On the page of the app, BLEU is last on four real segments, and you may do nothing but make scores of it equal.
-#
-# Guess first: put one of the answers in place of `...`, and run the cell again.
+# Guess first: run the cell to see the question, then put one of the answers, in quotes, in place of `...`.
 
 # %%
 guess = ...
@@ -51,7 +51,7 @@ cautious = [
 ]
 
 # %% [markdown]
-# ## Average them yourself
+# ## Three averages
 #
 # `tk.correlate` computes τ_b for each segment; `per_group` are these values. NaN stands for *not a number*.
 
@@ -77,8 +77,9 @@ for name, values in taus.items():
     print(f"{name}: drop {drop:.3f}, zero {zero:.3f}, common {values[common].mean():.3f}")
 
 # %% [markdown]
-# Under "drop", `cautious` is averaged over the two segments on which it says something. Leaving the hard segments
-# unanswered is what makes it win. Switch between the rules in the figure and watch the two metrics change places.
+# Under *drop*, `cautious` is judged by two segments only. On these it is better than `bold`, so it wins under *common*,
+# too. On the others it says nothing, which costs it nothing: `bold` is averaged over five segments. Under *zero* each
+# segment without a value costs, and `bold` wins. Choose this rule in the figure and watch the two metrics swap ranks.
 # Choose a cell to see the scores of that segment.
 
 # %%
@@ -87,7 +88,8 @@ explorer
 
 # %% [markdown]
 # `explorer.values` are the averages, and `explorer.undefined = "zero"` chooses a rule. `tk.correlate` takes the rule
-# as an argument, `undefined="zero"`, and tells how many segments were left out, whatever the rule:
+# as an argument, `undefined="zero"`, and tells how many segments (groups of pairs) have no value,
+# whatever the rule:
 
 # %%
 found = tk.correlate(human, bold, "tau_b")
@@ -100,7 +102,7 @@ print(f"{found.n_undefined} of {found.n_groups + found.n_undefined} segments are
 # `check.hint(1)` gives a hint on exercise 1, the next one each time, and `check.solution(1)` a solution.
 
 # %% [markdown]
-# **1.** You may make the four scores of `bold` equal on one more segment. On which one does its average under "drop"
+# **1.** You may make the four scores of `bold` equal on one more segment. On which one does its average under *drop*
 # rise most? Answer with the number of the segment; the figure numbers them from 1.
 
 # %%
@@ -108,22 +110,23 @@ answer = ...
 check(1, answer)
 
 # %% [markdown]
-# **2.** On one segment τ_b is undefined for *every* metric, whatever its scores. Which one?
+# **2.** On segment 6, τ_b has no value for any metric, whatever its scores. Change one of the four human scores there,
+# so that τ_b of `bold` is positive on it. Answer with the four human scores of segment 6.
 
 # %%
 answer = ...
 check(2, answer)
 
 # %% [markdown]
-# **3.** What is the average τ_b of `cautious` if undefined segments count as 0?
+# **3.** What becomes of the average τ_b of `bold` under *zero* if you make the change of exercise 1?
 
 # %%
 answer = ...
 check(3, answer)
 
 # %% [markdown]
-# **4.** Choose other coefficients in the figure. Name one that is defined on all six segments, so that the three
-# rules give the same ranking. Names are written as in `tk.COEFFICIENTS`; `"tau_b"`, for example, is a name but not an
+# **4.** Choose other coefficients in the figure. Name one that is defined on all six segments, so that the three rules
+# give the same ranking. Names are written as in `list(tk.COEFFICIENTS)`; `"tau_b"`, for example, is a name but not an
 # answer.
 
 # %%
@@ -136,5 +139,4 @@ check.summary()
 # %% [markdown]
 # **Next:** [04_calibration](04_calibration.ipynb), how close is a tie?
 #
-# `check.summary()` says which exercises are right. `check.discuss()` asks questions to be answered in words, on the
-# page of the app's sheet; `check.discuss(answers=True)` answers them.
+# `check.discuss()` asks questions to be answered in words; `check.discuss(answers=True)` answers them.

@@ -32,6 +32,8 @@ from tests.browser.find_chromium import find_chromium  # noqa: E402
 
 WARNING = re.compile(r"\S+:\d+: (\w+Warning: .*)$", re.MULTILINE)
 PICTURE = "image/png"
+SAID = "<p>A picture: run the cell, and the figure moves.</p>"
+"""What stands above a picture."""
 PLACE = "@state@"
 SECONDS = 300
 WIDTH, HIGHEST, COLORS = 760, 1500, 64
@@ -124,6 +126,7 @@ def add_pictures(book: Any, page: Page) -> None:
     for output in (one for cell in book.cells if cell.cell_type == "code" for one in cell.outputs):
         if VIEW in output.get("data", {}):
             page.set_content(figure_in(book, output.data[VIEW]["model_id"]))
+            page.evaluate("words => document.body.insertAdjacentHTML('afterbegin', words)", SAID)
             page.wait_for_timeout(SETTLED)
             height = page.evaluate("document.body.scrollHeight")
             shot = page.screenshot(

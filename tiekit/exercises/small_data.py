@@ -28,6 +28,7 @@ from tiekit.significance import PermutationTest, permutation_test
 # 01_ties: which pairs does a metric get right? ------------------------------------------------------------------------
 
 TRAIN_HUMAN, FINE = [0, 0, 0, -1, -1, -5], [94, 93, 92, 80, 78, 40]
+COARSE = [100, 100, 100, 75, 75, 75]
 MORE, ENOUGH_RIGHT = 7, 12
 
 
@@ -58,8 +59,8 @@ def _pairs(answer: Any) -> str:
 
 
 @exercise(
-    "Count the pairs that the person ties: three translations without an error, two with a minor one.",
-    "It can be right on every pair that the person orders.",
+    "Count the pairs that the raters tie: three translations without an error, two with a minor one.",
+    "It can be right on every pair that the raters order.",
     solution="15 - 4",
 )
 def _never_ties(answer: Any) -> str:
@@ -67,14 +68,14 @@ def _never_ties(answer: Any) -> str:
     expect_number(
         answer,
         counts.total - counts.ties_human,
-        "Which of the pairs does the person tie? A metric that never ties is wrong on each of them.",
+        "Which of the pairs do the raters tie? A metric that never ties is wrong on each of them.",
         {counts.ties_human: "These are the pairs that it must get wrong.", counts.total: "Then it would have to tie."},
     )
     return "However good its order is: a metric that never ties cannot get a human tie right."
 
 
 @exercise(
-    "A person ties A, B and C, and ties D and E. Fine ties none of them.",
+    "The raters tie A, B and C, and tie D and E. Fine ties none of them.",
     "Give B the score of A.",
     solution="[94, 94, 92, 80, 78, 40]",
 )
@@ -95,9 +96,12 @@ def _one_more(answer: Any) -> str:
 )
 def _better_metric(answer: Any) -> str:
     scores = expect_scores(answer, len(TRAIN_HUMAN))
+    for name, copied in (("the raters", TRAIN_HUMAN), ("Coarse", COARSE)):
+        if (scores == copied).all():
+            raise WrongAnswerError(f"These are the scores of {name}. Let a function compute scores from the texts.")
     if _right(scores) < ENOUGH_RIGHT:
         raise WrongAnswerError(
-            f"It gets {_right(scores)} pairs right. Print the scores: on which translation are metric and person "
+            f"It gets {_right(scores)} pairs right. Print the scores: on which translation are metric and raters "
             "furthest apart?"
         )
     return f"It gets {_right(scores)} of {len(TRAIN_HUMAN) * (len(TRAIN_HUMAN) - 1) // 2} pairs right."
@@ -150,10 +154,10 @@ def _of_both_at_one(answer: Any) -> str:
         "Set ε to 1 and look at the counts of m2: which kind are ties of both?",
         {
             counts.ties_both + counts.ties_metric: "These are all pairs that m2 ties. The human orders some of them.",
-            counts.ties_metric: "These are the pairs that the human orders.",
+            counts.ties_metric: "These pairs are tied by m2 alone, or m2 is not as it was at first.",
         },
     )
-    return "What ε wins are these pairs; what it costs are those that m2 had ordered as the human does."
+    return "ε gains these pairs and loses those that m2 had ordered as the human does."
 
 
 @exercise(
@@ -169,7 +173,7 @@ def _without_tau_b(answer: Any) -> str:
             f"τ_b of these scores is {value:.3f}. Its denominator must become 0: look at the two factors under the "
             "root. Which kinds of pairs must be absent?"
         )
-    return "A metric that gives every translation the same score has no pair that it orders. WMT drops such groups."
+    return "A metric that gives every translation the same score orders no pair. WMT drops such segments (notebook 3)."
 
 
 @exercise(
@@ -204,6 +208,8 @@ BOLD = [
     [0.2, 0.5, 0.4, 0.5, 0.8, 0.7],
 ]
 CAUTIOUS = [[1, 1, 1, 1, 1, 1], [1, 1, 1, 1, 1, 1], [0, 1, 1, 1, 1, 1], [0, 0, 1, 1, 1, 1]]
+SILENT = 5
+"""Where the human ties all: segment 6."""
 
 
 @exercise(
@@ -212,10 +218,7 @@ CAUTIOUS = [[1, 1, 1, 1, 1, 1], [1, 1, 1, 1, 1, 1], [0, 1, 1, 1, 1, 1], [0, 0, 1
     solution="2",
 )
 def _segment_to_tie(answer: Any) -> str:
-    means = []
-    for place in range(len(BOLD[0])):
-        tied = [[1.0 if column == place else score for column, score in enumerate(row)] for row in BOLD]
-        means.append(correlate(NAN_HUMAN, tied, "tau_b").value)
+    means = [_with_tied(place, "drop") for place in range(len(BOLD[0]))]
     best = [place + 1 for place, mean in enumerate(means) if mean > max(means) - REACHED]
     found = number_of(answer)
     if found not in range(1, len(means) + 1):
@@ -228,38 +231,44 @@ def _segment_to_tie(answer: Any) -> str:
 
 
 @exercise(
-    "A segment without any order by the human cannot judge a metric.",
-    "Look for a column of human in which all numbers are equal.",
-    solution="1 + [len(set(column)) for column in zip(*human)].index(1)",
+    "τ_b has a value where the human and the metric order at least one pair each.",
+    "Which of the four translations does bold call the worst?",
+    solution="[0, 0, 0, -1]",
 )
-def _constant_segment(answer: Any) -> str:
-    place = int(np.flatnonzero(np.ptp(NAN_HUMAN, axis=0) == 0)[0])
-    hint = "Look for a column without any value. What do all human scores there have in common?"
-    expect_number(answer, place + 1, hint, {place: "The figure numbers the segments from 1, Python from 0."})
-    return "The human gives all four translations one score, so no pair is ordered and no metric can be judged by it."
+def _judging_segment(answer: Any) -> str:
+    human, metric = ([row[SILENT] for row in scores] for scores in (NAN_HUMAN, BOLD))
+    value = correlate(expect_one_change(answer, human, "segment 6"), metric, "tau_b").value
+    if not value > 0:
+        raise WrongAnswerError(f"τ_b of bold is {value:.3f} there. Compare your order with its scores, {metric}.")
+    return f"τ_b of bold is {value:.3f} there. cautious still has no value: it ties all four."
 
 
 @exercise(
-    "The average is over all six segments then.",
-    "tk.correlate takes undefined='zero'.",
-    solution="tk.correlate(human, cautious, 'tau_b', undefined='zero').value",
+    "The average is over all six segments, with 0 for those that have no value.",
+    "tk.correlate(human, changed, 'tau_b', undefined='zero') takes bold with four equal scores in one column.",
+    solution="(np.nansum(taus['bold']) - taus['bold'][1]) / 6",
 )
 def _zero(answer: Any) -> str:
-    drop, zero = (correlate(NAN_HUMAN, CAUTIOUS, "tau_b", undefined=rule) for rule in ("drop", "zero"))
-    hint = "Choose the rule zero in the figure, with τ_b, and read the average of cautious."
-    bold = correlate(NAN_HUMAN, BOLD, "tau_b", undefined="zero").value
+    value, dropped = (_with_tied(1, rule) for rule in ("zero", "drop"))
+    before = correlate(NAN_HUMAN, BOLD, "tau_b", undefined="zero").value
     expect_number(
         answer,
-        zero.value,
-        hint,
+        value,
+        "Make the four scores of bold equal on that segment. How many segments have a value then, and what is the sum?",
         {
-            drop.value: "This is its average under the rule drop.",
-            bold: "This is the average of bold.",
-            zero.value * zero.n_groups: "This is the sum. Divide it by the number of segments.",
+            dropped: "This is its average under drop.",
+            before: "This is its average under zero before the change.",
+            value * len(BOLD[0]): "This is the sum. Divide it by the number of segments.",
         },
         shown=2,
     )
-    return "The same metric that wins under drop is far behind now."
+    return f"Under drop the change gains, under zero it costs: {before:.3f} becomes {value:.3f}."
+
+
+def _with_tied(place: int, rule: str) -> float:
+    """The average τ_b of bold with equal scores on a segment, which is numbered from 0."""
+    tied = [[1.0 if column == place else score for column, score in enumerate(row)] for row in BOLD]
+    return correlate(NAN_HUMAN, tied, "tau_b", undefined=rule).value
 
 
 @exercise(
@@ -603,7 +612,7 @@ def _least(answer: Any) -> str:
 EXERCISES: dict[str, tuple[Exercise, ...]] = {
     "01_ties": (_pairs, _never_ties, _one_more, _better_metric),
     "02_counting": (_one_tie, _of_both_at_one, _without_tau_b, _perfect_tau_13),
-    "03_missing_segments": (_segment_to_tie, _constant_segment, _zero, _always_defined),
+    "03_missing_segments": (_segment_to_tie, _judging_segment, _zero, _always_defined),
     "04_calibration": (_epsilon, _correct_pairs_lost, _scale, _every_pair),
     "05_wmt22": (_pairs_by_item, _one_score_per_segment),
     "06_chance": (_turn_around, _ways, _pvalue, _least),
