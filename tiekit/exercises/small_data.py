@@ -218,7 +218,7 @@ SILENT = 5
     solution="2",
 )
 def _segment_to_tie(answer: Any) -> str:
-    means = [_with_tied(place, "drop") for place in range(len(BOLD[0]))]
+    means = [_average_after(place, "drop") for place in range(len(BOLD[0]))]
     best = [place + 1 for place, mean in enumerate(means) if mean > max(means) - REACHED]
     found = number_of(answer)
     if found not in range(1, len(means) + 1):
@@ -249,7 +249,7 @@ def _judging_segment(answer: Any) -> str:
     solution="(np.nansum(taus['bold']) - taus['bold'][1]) / 6",
 )
 def _zero(answer: Any) -> str:
-    value, dropped = (_with_tied(1, rule) for rule in ("zero", "drop"))
+    value, dropped = (_average_after(1, rule) for rule in ("zero", "drop"))
     before = correlate(NAN_HUMAN, BOLD, "tau_b", undefined="zero").value
     expect_number(
         answer,
@@ -265,7 +265,7 @@ def _zero(answer: Any) -> str:
     return f"Under drop the change gains, under zero it costs: {before:.3f} becomes {value:.3f}."
 
 
-def _with_tied(place: int, rule: str) -> float:
+def _average_after(place: int, rule: str) -> float:
     """The average τ_b of bold with equal scores on a segment, which is numbered from 0."""
     tied = [[1.0 if column == place else score for column, score in enumerate(row)] for row in BOLD]
     return correlate(NAN_HUMAN, tied, "tau_b", undefined=rule).value
