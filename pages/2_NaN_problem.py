@@ -5,7 +5,7 @@ import streamlit as st
 from ui.evalset import sources
 from ui.link import link
 from ui.nan_problem import buckets, by_group, inputs, tables, tie_breaking
-from ui.page import glossary, lecture, pages, papers, question, shell
+from ui.page import glossary, lecture, pages, papers, shell
 from ui.work import downloads
 
 DOOR = ":material/block:", "A metric that ties all of a hard segment can win."
@@ -45,8 +45,7 @@ with shell.researchers():
         opened = sources.choose_evalset()
     found = None if opened is None else by_group.evaluate_set(opened)
     if found is not None:
-        if not question.asks():
-            buckets.say_on_set(found, second)
+        buckets.say_on_set(found, second)
         tables.count_table(found)
         tables.compare(found, "evaluation set")
         tables.grid(found)

@@ -23,7 +23,7 @@ def test_an_example_is_one_step_of_back_and_a_page_trip_leaves_no_defaults_in_th
     page = open_page("/Toy_lab")
     entries, before = page.evaluate("history.length"), scores(page).input_value()
     page.get_by_label("Start from an example").click()
-    page.get_by_role("option").nth(3).click()
+    page.locator("[role=option]").nth(3).click()
     expect(scores(page)).not_to_have_value(before)
     page.wait_for_function("entries => history.length > entries", arg=entries)
     kit.settled(page, quiet=500)

@@ -125,7 +125,7 @@ def test_names_of_measures():
         (["item"], "measures: must be written grouping/coefficient, as 'item/acc_eq.', found 'item'"),
         ([("item", "tau_b")], r"measures: must be written grouping/coefficient, .*, found \('item', 'tau_b'\)"),
         (["item/pearson*"], "measures: 'item/pearson.': coefficient: pearson knows no ties"),
-        (["item/tau_b", "segment/tau_b"], "measures: each may be given only once, found item/tau_b again"),
+        (["item/tau_b", "input/tau_b"], "measures: each may be given only once, found item/tau_b again"),
         ("item/nope", "measures: 'item/nope': coefficient: must be one of"),
         (["items/tau_b"], "measures: 'items/tau_b': grouping: must be one of"),
         (["item/spa"], "measures: 'item/spa': grouping: spa compares systems"),

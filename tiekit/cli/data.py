@@ -15,7 +15,7 @@ import click
 from click.shell_completion import CompletionItem
 
 import tiekit as tk
-from tiekit.base.errors import DirectionWarning, InputError, NearTieWarning, ReadError
+from tiekit.base.errors import DirectionWarning, InputError, NearTieWarning
 from tiekit.base.validation import MOST_DECIMALS
 from tiekit.cli.output import say
 from tiekit.core.coefficients import AVERAGES
@@ -286,10 +286,7 @@ def add_files(
                 data = add(path if named else one, name=name if named else None, **choices)
             except InputError as error:
                 raise InputError(f"{flag} {one}: {str(error).removeprefix('source: ')}") from error
-            except ReadError as error:
-                raise ReadError(f"{flag} {error.path}", error.problem, line=error.line) from error
-            finally:
-                said[ADDING] = False
+        said[ADDING] = False
     return data
 
 

@@ -29,7 +29,7 @@ from tiekit.figures import display_names
 from tiekit.ranking import POLICIES
 from ui.link.controls import choose
 from ui.nan_problem.by_group import GroupValues
-from ui.page import glossary, predict, shell
+from ui.page import glossary, predict, question, shell
 from ui.work import result_cache
 from ui.work.text import cell, count_noun, format_epsilon, format_number, percent, plain, with_index
 
@@ -269,8 +269,8 @@ def parts_of(trial: Trial, k: int) -> Parts:
 
 
 def say_on_set(judged: GroupValues, place: AbstractContextManager[Any]) -> None:
-    """Say in ``place`` whether the rule for groups with no value changes the winner of the open set; what ties do."""
-    if len(judged.ranked) < 2 or judged.contest.grouping in DOCUMENT_GROUPINGS:
+    """Say in ``place``, after the guess, whether the rule for groups with no value changes the winner of the open set."""
+    if question.asks() or len(judged.ranked) < 2 or judged.contest.grouping in DOCUMENT_GROUPINGS:
         return
     labels = display_names(judged.ranked)
     leaders = {policy: [labels[name] for name in judged.leaders(policy)] for policy in POLICIES}
