@@ -269,7 +269,7 @@ def parts_of(trial: Trial, k: int) -> Parts:
 
 
 def say_on_set(judged: GroupValues, place: AbstractContextManager[Any]) -> None:
-    """Say in ``place``, after the guess, whether the rule for groups with no value changes the winner of the open set."""
+    """Say in ``place``, after the guess, whether the rule for groups with no value changes the winner of the set."""
     if question.asks() or len(judged.ranked) < 2 or judged.contest.grouping in DOCUMENT_GROUPINGS:
         return
     labels = display_names(judged.ranked)
