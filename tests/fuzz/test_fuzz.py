@@ -25,10 +25,14 @@ def test_hostile_input_is_used_or_refused(kind: str, capsys: pytest.CaptureFixtu
     assert not search([kind], 0, 60, FEW[kind]), capsys.readouterr().out
 
 
+TRIES = 3
+"""What takes too long counts if it does so each time: another process may hold the processor's caches."""
+
+
 @pytest.mark.parametrize("name", bombs.BOMBS)
 def test_no_content_takes_many_times_its_bytes(name: str) -> None:
     case = bombs.bomb(name, MB)
-    assert (problem_of(case) and problem_of(case)) is None
+    assert not all(problem_of(case) for _ in range(TRIES))
 
 
 @pytest.mark.parametrize(
@@ -36,7 +40,7 @@ def test_no_content_takes_many_times_its_bytes(name: str) -> None:
 )
 def test_nothing_is_unpacked_into_many_times_its_bytes(name: str) -> None:
     case = bombs.bomb(name, 7 * MB, is_packed=True)
-    assert (problem_of(case) and problem_of(case)) is None
+    assert not all(problem_of(case) for _ in range(TRIES))
 
 
 @pytest.mark.parametrize(
@@ -45,7 +49,7 @@ def test_nothing_is_unpacked_into_many_times_its_bytes(name: str) -> None:
 )
 def test_a_million_short_lines_take_little_memory(name: str, length: int) -> None:
     case = bombs.bomb(name, 999_990 * length)
-    assert (problem_of(case) and problem_of(case)) is None
+    assert not all(problem_of(case) for _ in range(TRIES))
 
 
 @pytest.mark.campaign
