@@ -14,7 +14,7 @@ from tests.fuzz.case import Case, problem_of
 from tests.readers.refusals import refusals
 from tiekit.errors import InputError, ReadError, collect_warnings
 from tiekit.readers import _table as _tabular
-from tiekit.readers import preview_table, read_table
+from tiekit.readers import preview_table, read_table, recognize
 
 SCORES = st.one_of(st.just(float("nan")), st.floats(allow_nan=False, allow_infinity=False))
 LABELS = st.text(st.characters(codec="utf-8", exclude_categories=("C", "Z")), min_size=1, max_size=5)
@@ -120,6 +120,11 @@ def test_two_columns_keep_their_order():
         data = read("1,2\n3,None\n")
     np.testing.assert_array_equal(data.human["human"], [[1, 3]])
     np.testing.assert_array_equal(data.metrics["metric"], [[2, np.nan]])
+
+
+def test_a_table_without_a_header_can_be_called_before_any_column_is_chosen():
+    file = {"s.csv": b"1,2,3\n4,5,6\n"}
+    assert recognize(file).call(file, {}) == "tk.read_table('s.csv')"
 
 
 def test_quotes_blank_lines_and_foreign_line_ends():

@@ -327,7 +327,8 @@ def _ask_table(files: Upload, chosen: Choices) -> Iterator[Choice]:
 
 def _table_code(files: Upload, chosen: Choices) -> str:
     """The call of `read_table`."""
-    return f"tk.read_table({next(iter(files))!r}, human={chosen['human']!r}, metrics={chosen['metrics']!r})"
+    columns = [f"{name}={chosen[name]!r}" for name in ("human", "metrics") if name in chosen]
+    return f"tk.read_table({', '.join([repr(next(iter(files))), *columns])})"
 
 
 FORMAT = Format(
