@@ -214,7 +214,7 @@ def is_allowed(folder: str) -> bool:
 
 def _typed_folder(path: str) -> Path:
     """A path as somebody typed it, or a link holds it."""
-    if path.startswith(("//", "\\\\")):
+    if path.replace("\\", "/").startswith("//"):
         raise tk.ReadError(short(path), "is a folder of another computer; copy it to this one first")
     try:
         folder = Path(path).expanduser()

@@ -216,6 +216,7 @@ def test_two_files_of_one_name_are_refused(open_app):
         ("x" * 100_000, "cannot be a folder"),
         (r"\\host\share", "another computer"),
         ("//host/share", "another computer"),
+        (r"/\host\share", "another computer"),  # Windows takes either slash for the other
     ],
 )
 def test_a_folder_that_cannot_be_one_is_told_beside_the_field(open_app, monkeypatch, folder, words):
