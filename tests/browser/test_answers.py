@@ -23,12 +23,15 @@ def copied(page, name):
 def test_a_link_asks_or_answers_as_its_maker_chose(open_page, server):
     page = open_page("/Grouping?grp_steps=system")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=server.url)
-    with_answers = page.get_by_role("button", name="Copy link with answers")
-    assert not with_answers.is_visible()
+    kit.open_menu(page, "Teach")
+    assert page.get_by_role("button", name="Copy link with answers").count() == 0
+    page.keyboard.press("Escape")
     assert "moves farthest" not in page.content()
     reveal(page)
     assert "moves farthest" in page.get_by_test_id("stMain").inner_text()
-    answered, asks = copied(page, "Copy link with answers"), copied(page, "Copy link")
+    asks = copied(page, "Copy link")
+    kit.open_menu(page, "Teach")
+    answered = copied(page, "Copy link with answers")
     assert answered == page.url  # what a reload opens
     for link, revealed in ((asks, 0), (answered, 1)):
         kit.visit(page, link)
@@ -104,9 +107,12 @@ def test_nothing_on_the_screen_answers_before_a_guess_which_is_ticked_off_and_ou
     if lesson.place:
         page.get_by_role("slider", name="Crosshair").press("PageDown")
         kit.settled(page, quiet=800)
+    kept, links = row.bounding_box(), page.locator(".st-key-ways").bounding_box()
     row.get_by_role("button").first.click()
     expect(row.get_by_role("status")).to_be_focused(timeout=30_000)
     kit.settled(page)
+    assert row.bounding_box() == kept, "what stands below the answer moves"
+    assert page.locator(".st-key-ways").bounding_box() == links
     assert hidden.count() == 0 or hidden.first.is_visible()
     assert page.evaluate(ticked)
     if not lesson.place:  # tests/browser/test_pages.py checks that page, which is large, with all of it open

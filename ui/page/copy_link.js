@@ -1,4 +1,4 @@
-// How is a page's address copied? The first button leaves out which answers are revealed, the second keeps it.
+// How is a page's address copied? With or without which answers are revealed.
 
 const SHOWN = 5000; // ms; the address may soon hold something else
 
@@ -11,9 +11,9 @@ function showStep(step) {
 }
 
 export default function ({ parentElement, data }) {
-  const [open, answered] = parentElement.querySelectorAll("button");
+  const button = parentElement.querySelector("button");
   const said = parentElement.querySelector("[role=status]");
-  answered.hidden = !data.answers;
+  button.textContent = data.answers ? "Copy link with answers" : "Copy link";
   showStep(data.step);
   let ending = 0;
   // The latest input reaches the address only when the page has stopped running.
@@ -24,7 +24,7 @@ export default function ({ parentElement, data }) {
       await new Promise((done) => setTimeout(done, 50));
   };
   // Without https, browsers offer only the old way.
-  const copied = (link, button) => {
+  const copied = (link) => {
     const field = Object.assign(document.createElement("textarea"), { value: link });
     document.body.append(field);
     field.select();
@@ -33,14 +33,14 @@ export default function ({ parentElement, data }) {
     button.focus();
     return done;
   };
-  for (const button of [open, answered]) button.onclick = async () => {
+  button.onclick = async () => {
     clearTimeout(ending);
     said.textContent = "";
     await settled();
     const link = new URL(location.href);
-    if (button === open) link.searchParams.delete("seen");
+    if (!data.answers) link.searchParams.delete("seen");
     const done = await navigator.clipboard?.writeText(link.href).then(() => true, () => false);
-    const isCopied = done || copied(link.href, button);
+    const isCopied = done || copied(link.href);
     said.textContent = isCopied ? "copied" : "Copy it from the address bar.";
     if (isCopied) ending = setTimeout(() => (said.textContent = ""), SHOWN);
   };

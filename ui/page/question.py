@@ -141,10 +141,12 @@ def _write(page: Page, words: str, verdict: str = "") -> None:
     """Write the line of the answer, first whether the guess was right."""
     now = st.session_state
     guessed = "" if page.place else predict.prediction(key_of(page)) or ""
+    at = f" {escape(page.at)}" * bool(page.at)  # what is moved later does not contradict it
+    answer = f"The answer{at} is: <strong>{escape(page.answer)}</strong>."
     if guessed:
-        said = f"You said: <strong>{escape(guessed)}</strong>"
-        at = f" {escape(page.at)}" * bool(page.at)  # what is moved later does not contradict it
         right = f"Right{',' * bool(at)}{at}."
-        verdict = f"{said}. {right if guessed == page.answer else f'The answer{at} is: {escape(page.answer)}.'}"
+        verdict = f"You said: <strong>{escape(guessed)}</strong>. {right if guessed == page.answer else answer}"
+    else:
+        verdict = verdict or answer
     now[WRITTEN] = True
     now[ANSWER].html(f'<p role="status">{with_index(f"{verdict} {escape(words)}".strip(), is_html=True)}</p>')

@@ -24,8 +24,7 @@ from ui.work.downloads import file_name
 from ui.work.streamlit_internals import FONT, RAIL, RUNNING, SMALL, part
 from ui.work.text import with_index
 
-COPY_HTML = """<button type="button" id="open">Copy link</button>
-<button type="button" id="answered" hidden>Copy link with answers</button><span role="status"></span>"""
+COPY_HTML = '<button type="button"></button><span role="status"></span>'
 
 COPY_CSS = """
 :host { font-size: var(--small, 0.875rem); }
@@ -34,7 +33,6 @@ button {
     font: inherit; color: var(--st-text-color); background: none; cursor: pointer; padding: 0.25rem 0.5rem;
     border: 1px solid var(--st-border-color); border-radius: var(--st-button-radius, 0.5rem); white-space: nowrap;
 }
-button[hidden] { display: none; }
 button:hover { border-color: var(--st-primary-color); }
 button:focus-visible { outline: 2px solid var(--st-text-color); outline-offset: 2px; }
 """
@@ -42,11 +40,10 @@ button:focus-visible { outline: 2px solid var(--st-text-color); outline-offset: 
 _copy = presets.component("tiekit_copy_link", "page/copy_link.js", COPY_HTML, COPY_CSS)
 
 
-def copy_buttons(step: int = 0) -> None:
-    """Show buttons that copy the page's address to the clipboard; the strip of pages is moved to the open ``step``."""
-    _copy(
-        key="copy_link", width="content", data={"answers": predict.is_any_revealed(), "running": RUNNING, "step": step}
-    )
+def copy_button(step: int = 0, *, with_answers: bool = False) -> None:
+    """Show a button that copies the page's address; the strip of pages is moved to the open ``step``."""
+    key = "copy_answers" if with_answers else "copy_link"
+    _copy(key=key, width="content", data={"answers": with_answers, "running": RUNNING, "step": step})
 
 
 FILES_HTML = '<button type="button">SVG</button><button type="button">PNG</button><span role="status"></span>'
@@ -140,9 +137,18 @@ h3 {{ font-size: 1.3rem !important; }}
     position: absolute; left: 50%; bottom: -0.45rem; padding: 0 0.15rem; font-size: 0.75rem; line-height: 1;
 }}
 div:has(> [class*="st-key-answer_page"]) {{ margin-bottom: -0.5rem; }}
-[class*="st-key-answer_page"] {{ column-gap: 0.5rem; row-gap: 0.25rem; min-height: 2rem; }}
+[class*="st-key-answer_page"] {{ column-gap: 0.5rem; row-gap: 0.25rem; min-height: 3.25rem; }}
+.st-key-guess-again {{ margin-left: auto; flex: none !important; }}
+@media (min-width: 701px) {{
+    [class*="st-key-answer_page"]:has([role=status]) {{ flex-wrap: nowrap; }}
+    [class*="st-key-answer_page"] > :has([role=status]) {{ flex: 1; min-width: 0; }}
+}}
 [class*="st-key-answer_page"] button {{ min-height: 2rem; padding: 0.1rem 0.6rem; }}
 [class*="st-key-answer_page"] p[role=status] {{ margin: 0; }}
+[class*="st-key-answer_page"] sub {{ line-height: 0; }}
+[class*="st-key-answer_page"]:has([role=status]) > [class*="st-key-guess-"]:not(.st-key-guess-again) {{
+    display: none;
+}}
 .st-key-next {{ border-top: 1px solid; padding-top: 1rem; margin-top: 1rem; }}
 a:focus-visible {{ outline: 2px solid; outline-offset: 2px; }}
 {part("stStatusWidget")} button {{ display: none; }}
@@ -183,7 +189,8 @@ div:has(> .st-key-unseen), {part("stHeaderActionElements")} {{ display: none; }}
 row that is moved sideways, beside the menu; lecture mode cannot be switched on, and of the containers with the keys
 wide and narrow only the fitting one is shown. What is unseen are scripts. Where the reader forces colors, switches,
 radio buttons and sliders, which are grounds without a border, would not be seen, nor would Streamlit's shadow around
-what has the focus."""
+what has the focus. The row of a question has room for an answer of two lines, and what was offered goes as the answer
+comes, not when the run ends."""
 
 
 def open_page(title: str, lead: str = "", *, is_asked: bool = True) -> None:
@@ -221,14 +228,15 @@ def open_page(title: str, lead: str = "", *, is_asked: bool = True) -> None:
 
 
 def close_page(title: str) -> None:
-    """Say what a page of the lesson has shown, and lead to the next one."""
+    """Say what a page of the lesson has shown, once it is answered, and lead to the next one."""
     page, path = pages.find(title), pages.path()
     question.end(page)
     if lecture.is_on() or page.number == len(path):
         return
     after = path[page.number]
     with st.container(key="next"):
-        st.markdown(f"You saw: {page.saw} Next: {page.next}{'' if page.next.endswith('?') else '.'}")
+        if not question.asks():
+            st.markdown(f"You saw: {page.saw} Next: {page.next}{'' if page.next.endswith('?') else '.'}")
         st.page_link(
             after.file, label=f"**Next: {after.label}**", icon=":material/arrow_forward:", icon_position="right"
         )
@@ -281,9 +289,11 @@ def _ways(stem: str, page: Page) -> None:
             if presenting.of_page(stem):
                 go = presenting.Place(stem, 1)
                 st.button("Present this page", key="present", on_click=presenting.go, args=(go,), type="tertiary")
-            st.page_link(pages.TEACH, label="Lectures, a class, a sheet")
+            if predict.is_any_revealed():
+                copy_button(page.number, with_answers=True)
+            st.page_link(pages.TEACH, label="Prepare a lecture, a class or a sheet")
             st.page_link(pages.JOIN, label="Join a class")
-        copy_buttons(page.number)
+        copy_button(page.number)
         if lecture.is_on() and not presenting.is_on():
             dock.share_button()
         with places, st.popover("Pages", type="tertiary") if lecture.is_on() else places:

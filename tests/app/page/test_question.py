@@ -14,6 +14,7 @@ from ui.classroom.store import STORE, Visitor
 from ui.evalset import sources
 from ui.page import pages, predict, question
 from ui.present import presenting
+from ui.work.text import with_index
 
 
 def arrive(page, **link):
@@ -53,6 +54,7 @@ def a_guess_is_answered_ticked_off_and_never_scored(page):
     assert asks(app)[1] or not figures(app)
     before = "".join(one.value for one in app.markdown)
     assert page.shown not in before
+    assert "You saw" not in before
     if page.place:
         app.session_state[question.PLACED] = 0.4
         app.run()
@@ -79,6 +81,8 @@ def an_answer_is_shown_to_whoever_wants_it_and_is_not_ticked_off(page):
     app = arrive(page)
     app.button(key="guess none").click().run()
     assert not asks(app)[0]
+    assert with_index(f"is: <strong>{page.answer}</strong>", is_html=True) in answer(app)
+    assert page.number == len(pages.path()) or "You saw" in "".join(one.value for one in app.markdown)
     assert f".st-key-step_{page.number}::after" not in " ".join(one.proto.body for one in app.get("html"))
     assert asks(arrive(page, answers="show")) == (False, False)
 
