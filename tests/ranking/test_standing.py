@@ -3,6 +3,7 @@
 import io
 import itertools
 import json
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -93,10 +94,19 @@ def test_a_metric_with_few_scores_has_no_rank_and_the_sentence_says_why(data):
     shape = data.human["mqm"].shape
     scores = np.full(shape, np.nan)
     scores[:, :10] = np.arange(shape[0])[:, None]
+    data = data.with_metric("mine", scores)
     with pytest.warns(tk.CoverageWarning):
-        found = tk.standing(data.with_metric("mine", scores), "mine", n_resamples=9)
+        found = tk.standing(data, "mine", n_resamples=9)
     assert found.rank is None
-    assert "less than half" in found.sentence
+    best, on_both = found.rows.index[0], np.where(np.isnan(scores), np.nan, data.human["mqm"])
+    on_few = replace(data, human={"mqm": on_both})
+    mine, of_best = (tk.calibrate(on_few, metric).value for metric in ("mine", best))
+    assert (
+        f"less than half of what the others have. On the {(~np.isnan(on_few.select().human['mqm'])).sum()} cells"
+        in found.sentence
+    )
+    assert f"its value is {mine:.3f}, that of {best}, the best of the others, {of_best:.3f} (p = " in found.sentence
+    assert found.sentence in found.to_latex()
     assert "mine" not in found.rows.index
 
 
@@ -106,6 +116,10 @@ def test_own_cells_are_those_of_the_metric(data):
     with pytest.warns(tk.CoverageWarning, match="judged on other pairs: mine 93.3%; cells="):
         found = tk.standing(data.with_metric("mine", scores), "mine", cells="own", n_resamples=9)
     assert "on its own 14 systems × 300 segments (" in found.sentence
+    human = np.where(np.arange(300) < 150, np.nan, data.human["mqm"])
+    human[0, -1] = np.nan
+    found = tk.standing(replace(data, human={"mqm": human}), "Judge", n_resamples=9)
+    assert "15 systems × 150 segments, 2,249 of their cells (" in found.sentence
 
 
 @pytest.mark.parametrize("name", ["acc_eq", "tau_b", "acc_eq*"])

@@ -20,7 +20,7 @@ from tiekit.ranking.leaderboard import latex_ends, latex_head, ordinal
 from tiekit.sets.arguments import Exclude, check_set, gold_of
 from tiekit.sets.cells import count_cells
 from tiekit.sets.evalset import EvalSet
-from tiekit.significance.clusters import Comparison
+from tiekit.significance.clusters import Comparison, say_p
 from tiekit.significance.compare import compare_metrics
 from tiekit.significance.intervals import Interval, bootstrap_interval
 from tiekit.significance.schemes import SWAPS
@@ -77,9 +77,7 @@ class Standing(Plotted, Result):
         measure = f"{self.comparison.coefficient} by {self.comparison.grouping.replace('_', ' ')}"
         measure += " with identical texts tied" if self.comparison.identical else ""
         if self.rank is None:
-            apart = self.metric in set(self.comparison.apart["first"])
-            why = "it has scored less than half of what the others have" if apart else "its value is undefined"
-            return f"{self.metric} has no rank by {measure} on {self.data}: {why}."
+            return f"{self.metric} has no rank by {measure} on {self.data}: {self._why_no_rank()}."
         said = [
             f"{self.metric} is {ordinal(self.rank)} of {self.rows['rank'].notna().sum()} by {measure} on {self.data}, "
             f"{self.compared} ({float(self.rows['value'][self.metric]):.3f})."
@@ -92,6 +90,19 @@ class Standing(Plotted, Result):
             for name, (rank, of, value) in zip(self.others.index, self.others.to_numpy(np.float64), strict=True)
         ]
         return " ".join(filter(None, said))
+
+    def _why_no_rank(self) -> str:
+        """Why the metric has none; where it has few scores, how it does beside the best metric on these."""
+        apart = self.comparison.apart
+        own = apart[(apart["first"] == self.metric) & apart["second"].isin(self.rows.index[:1])]
+        if own.empty:
+            return "its value is undefined"
+        _, best, value, of_best, _, pvalue, cells = own.iloc[0]
+        return (
+            "it has scored less than half of what the others have. On the "
+            f"{cells:,} cells of both its value is {value:.3f}, that of {best}, the best of the others, {of_best:.3f} "
+            f"({say_p(pvalue)}); with common cells (cells='common') all metrics are ranked on those"
+        )
 
     @property
     def signature(self) -> str:
@@ -118,6 +129,7 @@ class Standing(Plotted, Result):
             lines.append([rf"\textbf{{{one}}}" for one in cells] if name == self.metric else cells)
         heads += map(latex_head, others)
         about = f"Standing of {self.metric}; needs the package booktabs."
+        about += f" {self.sentence}" if self.rank is None else ""
         about += f" Bootstrap intervals of {self.confidence:.4g}." if has_ends else ""
         return tabular([heads], lines, [about, self.signature])
 
@@ -227,6 +239,8 @@ def standing(
         count_cells(~np.isnan(kept.human[gold] + kept.metrics[name])) if found.cells == "own" else {}
     )
     compared = f"{counts['n_systems']} systems × {counts['n_segments']:,} segments"
+    if counts["n_cells"] < counts["n_systems"] * counts["n_segments"]:
+        compared += f", {counts['n_cells']:,} of their cells"
     compared = f"on its own {compared}" if found.cells == "own" else compared
     return Standing(name, rows, others, found, words, compared, alpha, confidence, intervals)
 
