@@ -165,6 +165,11 @@ def test_arguments_may_be_named():
     [
         (("COMET",), {}, "metric: there is no 'COMET'; did you mean COMET-22-refA or COMET-20-refA?"),
         (("BLEU",), {}, "metric: there is no 'BLEU'; known: COMET-22-refA, COMET-20-refA, chrF-refA, MATESE-QE-src"),
+        (
+            ("mqm",),
+            {},
+            "metric: 'mqm' is a human score of the set, not one of its metrics; tk.leaderboard",
+        ),
         (("matese",), {}, "metric: there is no 'matese'; did you mean MATESE-QE-src?"),
         ((), {}, "metric: must be the name of a score of the EvalSet, found nothing"),
         (([1, 2],), {}, r"metric: must be the name of a score of the EvalSet, found list of shape \(2,\)"),

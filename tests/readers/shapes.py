@@ -137,6 +137,9 @@ def files() -> dict[str, dict[str, bytes]]:
         "a wide table, a column per system, its first column without a name": {
             "mine.csv": str(wide.rename_axis(None).to_csv()).encode()
         },
+        "a wide table without a name above the segments, in another order": {
+            "mine.csv": str(wide.rename_axis(None)[::-1].to_csv()).encode()
+        },
         "a wide table, a row per system without a name": {"mine.csv": str(wide.T.rename_axis(None).to_csv()).encode()},
         "comet-score --to_json": {"mine.json": _json(comet)},
         "what comet-score prints": {"mine.txt": printed},
@@ -162,6 +165,11 @@ def files() -> dict[str, dict[str, bytes]]:
             "mine.npz": _bytes(lambda stream: np.savez(stream, **dict(zip(SYSTEMS, SCORES, strict=True))))
         },
         "NumPy .npz by metric": {"mine.npz": _bytes(lambda stream: np.savez_compressed(stream, mine=SCORES))},
+        "NumPy .npz with the names of systems and segments": {
+            "mine.npz": _bytes(
+                lambda stream: np.savez(stream, scores=SCORES[::-1], systems=SYSTEMS[::-1], segments=SEGMENTS)
+            )
+        },
         "a zip archive of one file": {"mine.zip": archive(mine_tsv=_tsv(table))},
         "a file packed by gzip": {"mine.tsv.gz": gzip.compress(_tsv(table))},
         "a file packed by bzip2": {"mine.tsv.bz2": bz2.compress(_tsv(table))},
@@ -178,6 +186,9 @@ def in_memory() -> dict[str, Any]:
     return {
         "DataFrame, long": table,
         "DataFrame, segments × systems": wide,
+        "DataFrame, segments × systems, with a column of segments": wide[::-1]
+        .reset_index()
+        .set_axis([4, 1, 2, 0, 3, 5]),
         "DataFrame, systems × segments": wide.T,
         "Series with system and segment in its index": table.set_index(["system", "segment"])["mine"],
         "list of dicts": table.to_dict("records"),

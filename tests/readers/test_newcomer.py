@@ -139,6 +139,18 @@ def test_names_that_do_not_fit(data, asked, message):
     assert str(caught.value).startswith(message)
 
 
+def test_documents_below_systems_and_levels_without_a_name_are_refused(data):
+    with pytest.raises(tk.InputError, match=r"its first names are systems of the set \(A, B\), below which scores are"):
+        data.with_scores({system: {"d": [1, 2], "e": [2, 3]} for system in "AB"}, name="mine")
+    series = pd.Series(range(6, 0, -1), pd.MultiIndex.from_product([list("AB"), list("123")]), name="mine")
+    with pytest.raises(
+        tk.InputError, match=r"levels of its index have no name; name them all, such as by source\.rena"
+    ):
+        data.with_scores(series)
+    named = data.with_scores(series.rename_axis(index=["system", "segment"]))
+    assert named.metrics["mine"].tolist() == [[6, 5, 4], [3, 2, 1]]
+
+
 def test_what_is_left_out_is_said(data):
     scores = {"mine.seg.score": b"A 3\nA 2\nC 5\nC 6\n"}
     with pytest.warns(tk.LeftOutWarning) as caught:

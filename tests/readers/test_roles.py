@@ -88,6 +88,12 @@ def test_the_caller_is_not_asked_again():
     human, metrics, messages, _ = roles_of(rows, human="rating")
     assert (human, metrics) == (["rating"], ["COMET"])
     assert "left out year" in messages[0]
+    rows = table("coherence,fluency,mine,BLEU,COMET", "1,2,3,4,5")
+    human, metrics, messages, _ = roles_of(rows, human="coherence")
+    assert (human, metrics) == (["coherence"], ["fluency", "mine", "BLEU", "COMET"])
+    assert "human scores (fluency, mine may be such, too, as no name says that it is a metric) and" in messages[0]
+    chosen = roles_of(rows, human="coherence, fluency", metrics="mine,BLEU")
+    assert chosen == (["coherence", "fluency"], ["mine", "BLEU"], [], ())
     assert roles_of(table("a,b", "1,2"), human=())[:3] == ([], ["a", "b"], [])
 
 
@@ -121,6 +127,9 @@ def test_metricx_is_asked_about():
 def test_several_language_pairs_are_said():
     rows = {"t.csv": b"lp,system,segment,mqm,BLEU\nen-de,A,1,1,2\nzh-en,A,2,1,2\n"}
     assert "column 'lp' holds 2 values, all taken together" in roles_of(rows)[2][0]
+    twice = {"t.csv": b"lp,system,segment,mqm,BLEU\nen-de,A,1,1,2\nzh-en,A,1,1,2\n"}
+    with pytest.raises(tk.ReadError, match=r"line 3: .*column 'lp' holds en-de, zh-en; a set is of one language pair"):
+        roles_of(twice)
 
 
 def test_points_that_may_divide_thousands_are_asked_about():

@@ -156,6 +156,16 @@ test_bad_tables_name_their_line = refusals(
         (HEADER.replace("doc", "MQM") + "A,1,d,1,2\n", 1, "two columns are named 'mqm'"),
         (HEADER.replace("doc", "") + "A,1,d,1,2\n", 1, "column 3 has no name"),
         ("system segment mqm\nA 1\n", 1, "found one column, 'system segment mqm'"),
+        (
+            "# mine\n" + HEADER,
+            1,
+            "'# mine'; expected several, divided by tab, comma or semicolon; a line that begins with #",
+        ),
+        (
+            HEADER + "A,1,d,1,2\n# x\n",
+            3,
+            "found 1 cells, expected 5 as in line 1; a line that begins with # is no comment",
+        ),
         ("1,2,3\n4,5,6\n", 1, "the first line names no columns: '1' is a"),
         (HEADER.replace("segment", "sgement") + "A,1,d,1,2\nA,2,d,1,2\n", 1, "expected the columns system and segment"),
         ("segment,engine,mqm,BLEU\n1,A,1,2\n1,B,1,2\n", 1, "'segment' names a segment more than once,"),

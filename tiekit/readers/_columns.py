@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from tiekit.base.errors import InputError, ReadError, quote
-from tiekit.base.names import as_names, did_you_mean, known_names
+from tiekit.base.names import as_names, did_you_mean, known_names, split_names
 from tiekit.base.validation import FloatArray, text_labels
 from tiekit.readers._amounts import check_cells, each_line
 from tiekit.readers._numbers import COMMAS_READ, DECIMAL_COMMA, MISSING, number_like, parse_scores
@@ -138,7 +138,10 @@ def names_among(argument: str, wanted: str | Iterable[str], known: Iterable[str]
     exact = dict.fromkeys(known)
     folded = {name.casefold(): name for name in exact}
     found = []
-    for name in as_names(wanted, argument):
+    several = as_names(wanted, argument)
+    if isinstance(wanted, str) and wanted not in exact and wanted.casefold() not in folded and "," in wanted:
+        several = split_names(wanted, argument)  # as in a terminal
+    for name in several:
         if name not in exact and (not isinstance(name, str) or name.casefold() not in folded):
             hint = did_you_mean(str(name), exact) or f"known: {known_names(exact)}"
             raise InputError(f"{argument}: there is no column {name!r}; {hint}")

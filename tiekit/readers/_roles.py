@@ -193,6 +193,12 @@ def refuse_votes(table: Table) -> None:
 
 def tell_apart(table: Table, rows: RowLabels, others: Iterable[str]) -> str:
     """Advice where a system and segment have several rows: which column tells them apart."""
+    for name in filter(lambda name: plain_name(name) in PAIRS, table.columns):
+        pairs = dict.fromkeys(table.cells(name))
+        if len(pairs) > 1:
+            return (
+                f"column {quote(name)} holds {known_names(pairs, most=3)}; a set is of one language pair, so keep one"
+            )
     if len(table.lines) <= LARGEST_SCAN:
         for name in others:
             cells = table.cells(name)
@@ -286,8 +292,11 @@ def assign_roles(
         said = {name: reason for name, reason in left.items() if name in odd}
         return Roles(people, tuple(metrics), said, why)
     chosen = set(people)
-    others = [name for name in free if name not in chosen]
-    return Roles(people, tuple(name for name in others if not is_human(name)), left, why)
+    machines = tuple(name for name in free if name not in chosen and not is_human(name))
+    unlike = [name for name in machines if not is_metric(name)]
+    if human and not any(map(is_human, people)) and len(unlike) < len(machines) and unlike:
+        why = f"{known_names(unlike)} may be such, too, as no name says that it is a metric"
+    return Roles(people, machines, left, why)
 
 
 def is_human(name: str) -> bool:

@@ -107,6 +107,9 @@ def flat(frame: pd.DataFrame) -> pd.DataFrame:
             )
         frame = pd.DataFrame(frame.stack(level, future_stack=True))  # noqa: PD013
     index = frame.index
+    if index.nlevels > 1 and None in index.names:
+        advice = "source.rename_axis(index=['system', 'segment'])"
+        raise InputError(f"source: levels of its index have no name; name them all, such as by {advice}")
     is_named = any(name is not None for name in index.names)
     if is_named or not (is_default(index) or pd.api.types.is_numeric_dtype(index.dtype)):
         clash = [name for name in index.names if name is not None and name in frame.columns]
@@ -162,6 +165,8 @@ EXACT = 2**53
 NO_HEADER = "There is no header"
 """How a note begins of a file without names of columns."""
 
+REMARK = "; a line that begins with # is no comment in a table, so take such lines out"
+
 _QUOTED = re.compile(r'"(?:[^"]|"")*"')
 
 
@@ -203,10 +208,10 @@ def _read_delimited(path: str, digest: str, text: str, score_column: int | str |
     notes: tuple[str, ...] = ()
     top = [column[0] for column in cells]
     labeled = not {*ALIASES["system"], *ALIASES["segment"]}.isdisjoint(map(str.casefold, top))
-    if _counts_rows(cells[0], 0) or (labeled and _counts_rows(cells[0], 1)):
+    if _counts_rows(cells[0], 0) or (labeled and _is_index(cells[0])):
         cells, notes = cells[1:], ("The first column, which counts the rows, was left out.",)
         top = top[1:]
-    elif _counts_rows(cells[0], 1):
+    elif _is_index(cells[0]):
         top[0] = cells[0][0] = "segment"  # as pandas writes a frame of segments × systems
     if _counts_columns(top) and not any(map(number_like, cells[0][1:])):
         top[0] = cells[0][0] = "system"  # as pandas writes a frame of systems × segments
@@ -327,9 +332,9 @@ def _columns(path: str, text: str, delimiter: str) -> tuple[Sequence[int], list[
     for number, row in _rows(path, text, delimiter):
         cells = cells or [[] for _ in row]
         if odd or len(row) != len(cells):
-            odd = odd or (number, len(row))
+            odd = odd or (number, row)
             if any(map(str.strip, row)):
-                raise _uneven(path, (lines[0], len(cells)), odd, delimiter)
+                raise _uneven(path, (lines[0], cells), odd, delimiter)
             continue
         lines.append(number)
         for column, cell in zip(cells, row, strict=True):
@@ -376,15 +381,23 @@ def _by_blanks(path: str, text: str) -> Iterator[tuple[int, list[str]]]:
             if len(fields) < 2 or len(fields) != len(first):
                 header = " ".join(first)
                 problem = f"found one column, {quote(header)}; expected several, divided by tab, comma or semicolon"
-                raise ReadError(path, f"{problem}, or by blanks in lines with equally many fields", line=begin)
+                problem += REMARK if header.startswith("#") else ", or by blanks in lines with equally many fields"
+                raise ReadError(path, problem, line=begin)
             yield number, fields
 
 
-def _uneven(path: str, first: tuple[int, int], found: tuple[int, int], delimiter: str) -> ReadError:
-    """The error for a line and its number of cells, which differs from that of the first line."""
+def _uneven(path: str, first: tuple[int, list[list[str]]], found: tuple[int, list[str]], delimiter: str) -> ReadError:
+    """The error for a line that has another number of cells than the first line, whose columns are given."""
     hint = "; a decimal comma also divides cells, so write decimal points" if delimiter == "," else ""
-    problem = f"found {found[1]} cells, expected {first[1]} as in line {first[0]}{hint}"
+    hint = REMARK if found[1][0].startswith("#") or first[1][0][0].startswith("#") else hint
+    problem = f"found {len(found[1])} cells, expected {len(first[1])} as in line {first[0]}{hint}"
     return ReadError(path, problem, line=found[0])
+
+
+def _is_index(first: Sequence[str]) -> bool:
+    """Whether the first column has no name and numbers the rows below the header, in whatever order, each once."""
+    numbers = first[1:]
+    return not first[0] and len(numbers) > 0 and all(map(str.isdecimal, numbers)) and len({*numbers}) == len(numbers)
 
 
 def _counts_rows(first: Sequence[str], begin: int) -> bool:

@@ -20,7 +20,7 @@ from tiekit.core.coefficients import values_per_group
 from tiekit.core.grouping import group_checked
 from tiekit.core.registry import COEFFICIENTS
 from tiekit.readers._questions import Choice, Choices, Defaults
-from tiekit.readers._roles import is_human, is_named_human
+from tiekit.readers._roles import ALIASES, is_human, is_named_human, plain_name
 from tiekit.readers._source import file_stem
 from tiekit.readers._table import FRAME
 from tiekit.readers.read import read_likely
@@ -41,7 +41,7 @@ def with_systems_as_columns(data: EvalSet, frame: pd.DataFrame) -> pd.DataFrame:
         return frame
     if are_systems(data, text_labels(frame.index)) and all(map(pd.api.types.is_numeric_dtype, frame.dtypes)):
         frame = frame.T
-    elif not are_systems(data, text_labels(frame.columns)):
+    elif not are_systems(data, text_labels(frame.columns)) or has_segments(frame):
         return frame
     if is_default(frame.index) or frame.index.name is not None:
         return frame
@@ -108,6 +108,11 @@ def are_systems(data: EvalSet, names: Iterable[str]) -> bool:
     except InputError:
         return False
     return known >= FEWEST_COLUMNS and 2 * known >= len(every)
+
+
+def has_segments(frame: pd.DataFrame) -> bool:
+    """Whether a column of a frame is named like labels of segments."""
+    return any(plain_name(str(name)) in ALIASES["segment"] for name in frame.columns)
 
 
 def are_segments(data: EvalSet, names: Sequence[str]) -> bool:
@@ -376,6 +381,10 @@ def add_scores(
             raise InputError(f"{unknown}; nor does the source have a column of that name") from error
         raise
     found = list(scores.human or scores.metrics) if as_human else _metrics(data, scores)
+    if are_systems(data, found) and not are_systems(data, scores.systems):
+        below = f"below which scores are expected, but there are {some_of(scores.systems)}"
+        remedy = "give one list of scores for each system, or a table with the columns system, document and segment"
+        raise InputError(f"source: its first names are systems of the set ({some_of(found)}), {below}; {remedy}")
     if name is None and names is None and len(found) == 1 and found[0].casefold() in UNNAMED:
         stem = _stem_of(source)
         name = stem if stem and stem not in taken else None

@@ -115,9 +115,7 @@ def _names_of(asked: Mapping[str, Any]) -> dict[str, str]:
     else:
         gold = gold_of(data, human)
     excluded = data.default_exclude if exclude is None else as_names(exclude, "exclude")
-    named = {
-        name: find_name(name, asked[name], data.metrics) for name in SINGLE_METRICS if isinstance(asked.get(name), str)
-    }
+    named = {name: find_metric(data, name, asked[name]) for name in SINGLE_METRICS if isinstance(asked.get(name), str)}
     return {**named, **facts_of_set(data, gold, [name for name in data.systems if name in excluded])}
 
 
@@ -137,7 +135,7 @@ def read_several(
         chosen = data.select(exclude=exclude)
         gold = chosen.human[gold_of(chosen, _as_name("human", human))]
         given = [_as_name(argument, name, required=True) for argument, name in metrics.items()]
-        names = [find_name(argument, str(name), data.metrics) for argument, name in zip(metrics, given, strict=True)]
+        names = [find_metric(data, argument, str(name)) for argument, name in zip(metrics, given, strict=True)]
         return gold, [chosen.metrics[name] for name in names]
     values, scores = _human_array(data, human, exclude), []
     gold = as_scores("human", values)
@@ -166,7 +164,7 @@ def share_cells_of(
     """The cells of metrics that `read_several` read, whose systems and names a warning knows."""
     gold, metrics = scores
     names = [
-        find_name(argument, str(name), data.metrics) if isinstance(data, EvalSet) else argument
+        find_metric(data, argument, str(name)) if isinstance(data, EvalSet) else argument
         for argument, name in named.items()
     ]
     found = share_cells(
@@ -193,7 +191,7 @@ def source_of(data: Human, argument: str, metric: object, scores: FloatArray) ->
     """Where metric scores come from, for warnings: a metric of a set, or an argument."""
     if not isinstance(data, EvalSet):
         return Source(argument, scores)
-    name = find_name(argument, str(metric), data.metrics)
+    name = find_metric(data, argument, str(metric))
     return Source(name, data.metrics[name], of_set=True)
 
 
@@ -251,11 +249,19 @@ def read_shared(
     return found.human.reshape(gold.shape), scores
 
 
+def find_metric(data: EvalSet, argument: str, wanted: str) -> str:
+    """The metric of a set that is meant, as it is stored; a human score is none."""
+    if wanted in data.human and wanted not in data.metrics:
+        told = f"tk.leaderboard(data, humans={wanted!r}) ranks it among the metrics"
+        raise InputError(f"{argument}: {wanted!r} is a human score of the set, not one of its metrics; {told}")
+    return find_name(argument, wanted, data.metrics)
+
+
 def metric_names(data: EvalSet, metrics: str | Iterable[str] | None) -> list[str]:
     """The metrics of a set that are meant, as they are stored; None is all, a single name is a name."""
     if metrics is None:
         return list(data.metrics)
-    return list(dict.fromkeys(find_name("metrics", name, data.metrics) for name in as_names(metrics, "metrics")))
+    return list(dict.fromkeys(find_metric(data, "metrics", name) for name in as_names(metrics, "metrics")))
 
 
 def documents_of(data: Human) -> tuple[str, ...] | None:

@@ -12,6 +12,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tiekit.base.errors import InputError, ReadError, quote
 from tiekit.base.names import known_names
@@ -289,16 +290,47 @@ def _read_arrays(path: str, data: bytes) -> Nested:
             size = sum(part.file_size for part in parts)
             if size > MAX_BYTES:
                 raise ReadError(path, f"unpacks to {size:,} bytes; the limit is {MAX_BYTES >> 20} MB; split it")
-            found = {part.filename.removesuffix(".npy"): _array(path, archive.read(part)) for part in parts}
+            found = {part.filename.removesuffix(".npy"): _array(path, archive.read(part), "biufU") for part in parts}
     except (zipfile.BadZipFile, RuntimeError, OSError, NotImplementedError, EOFError, ValueError) as error:
         if isinstance(error, ReadError):
             raise
         raise ReadError(path, f"cannot be unpacked ({str(error)[:80]}); save it again with numpy.savez") from None
-    return next(iter(found.values())) if list(found) == ["arr_0"] else found
+    return next(iter(found.values())) if list(found) == ["arr_0"] else _with_names(path, found)
 
 
-def _array(path: str, data: bytes) -> FloatArray:
-    """One array of numbers, whose header claims no other size than the bytes below it have."""
+def _with_names(path: str, found: dict[str, NDArray[Any]]) -> Nested:
+    """Arrays of a file by name; where it holds the names of systems or segments too, with these."""
+    texts = {key: found.pop(key) for key, one in list(found.items()) if one.dtype.kind == "U"}
+    names = {
+        kind: one for key, one in texts.items() for kind in ("system", "segment") if key.casefold().startswith(kind)
+    }
+    if not texts:
+        return found
+    size = tuple(len(names[kind]) if kind in names else None for kind in ("system", "segment"))
+    for key, one in found.items():
+        if (
+            len(names) < len(texts)
+            or one.ndim != 2
+            or any(n not in (None, m) for n, m in zip(size, one.shape, strict=True))
+        ):
+            shapes = {name: there.shape for name, there in (texts | {key: one}).items()}
+            told = "expected matrices systems × segments, and beside them names only as systems and segments"
+            raise ReadError(path, f"holds {str(shapes)[1:-1]}; {told}")
+    rows = {
+        key: [dict(zip(names["segment"].tolist(), row, strict=True)) for row in one]
+        if "segment" in names
+        else list(one)
+        for key, one in found.items()
+    }
+    return (
+        {key: dict(zip(names["system"].tolist(), one, strict=True)) for key, one in rows.items()}
+        if "system" in names
+        else rows
+    )
+
+
+def _array(path: str, data: bytes, kinds: str = "biuf") -> NDArray[Any]:
+    """One array of numbers, or of names, whose header claims no other size than the bytes below it have."""
     stream = io.BytesIO(data)
     again = "save it again with numpy.save, as numbers"
     try:
@@ -310,7 +342,7 @@ def _array(path: str, data: bytes) -> FloatArray:
         raise ReadError(path, f"is no array that can be read ({found}); {again}") from None
     if dtype.hasobject:
         raise ReadError(path, f"holds objects, which can run programs when they are read; {again}")
-    if dtype.kind not in "biuf" or not 0 < len(shape) < 4:
+    if dtype.kind not in kinds or not 0 < len(shape) < 4:
         raise ReadError(path, f"holds {dtype} of the shape {shape}; expected numbers, systems × segments; {again}")
     claimed, there = math.prod(shape) * dtype.itemsize, len(data) - stream.tell()
     if claimed != there:
@@ -318,6 +350,8 @@ def _array(path: str, data: bytes) -> FloatArray:
         raise ReadError(path, f"{problem}; {again}")
     check_number(path, math.prod(shape), "scores")
     values = np.frombuffer(data, dtype, offset=stream.tell()).reshape(shape, order="F" if by_columns else "C")
+    if dtype.kind == "U":
+        return values
     infinite = np.argwhere(np.isinf(values))
     if len(infinite):
         place = tuple(infinite[0].tolist())
