@@ -19,8 +19,9 @@ from tiekit.base.validation import IntArray, is_default, text_labels
 from tiekit.core.coefficients import values_per_group
 from tiekit.core.grouping import group_checked
 from tiekit.core.registry import COEFFICIENTS
+from tiekit.readers._columns import plain_name
 from tiekit.readers._questions import Choice, Choices, Defaults
-from tiekit.readers._roles import ALIASES, is_human, is_named_human, plain_name
+from tiekit.readers._roles import ALIASES, is_human, is_named_human
 from tiekit.readers._source import file_stem
 from tiekit.readers._table import FRAME
 from tiekit.readers.read import read_likely
