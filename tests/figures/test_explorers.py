@@ -36,6 +36,7 @@ METRICS = {
     "a": [[3, 2, 1, 1, 4], [2, 2, 2, 3, 3], [1, NAN, 1, 3, 2]],
     "b": [[5, 5, 1, 2, 2], [4, 3, 1, 3, 9], [5, 2, 1, 2, 1]],
 }
+WHOLE = METRICS | {"a": [*METRICS["a"][:2], [1, 5, 1, 3, 2]]}
 JUDGES = {"x": [1, 3, 2, 4], "y": [4, 1, NAN, 2]}
 MEASURES = ["item/acc_eq*", "global/tau_b", "system_means/pearson"]
 
@@ -66,7 +67,7 @@ def given(name):
         return (votes.by("person"), {"Atlas": votes.by("Atlas")}), {"threshold": [0.0]}
     return {
         "Podium": ((), {"epsilon": 0}),
-        "GroupingExplorer": ((HUMAN, METRICS), {"grouping": "global", "cell": None}),
+        "GroupingExplorer": ((HUMAN, WHOLE), {"grouping": "global", "cell": None}),
         "RankingGame": ((JUDGES, [3, 4, 2, 1]), {"metric": [3, 4, 2, 1]}),
     }[name]
 
@@ -95,6 +96,29 @@ REFUSED = {
     "HumanRows": ("row", "c", "row: must be one of"),
     "JudgeVotes": ("threshold", -1, "threshold: must be a finite number of at least 0"),
 }
+
+
+@pytest.mark.parametrize("name", ["NaNExplorer", "CalibrationExplorer"])
+def test_metrics_are_compared_on_the_cells_of_a_leaderboard(name):
+    human, few = np.tile([[1.0], [2.0], [3.0]], 5), np.full((3, 5), NAN)
+    few[:, :3] = [[1, 1, 1], [3, 3, 2], [2, 2, 3]]
+    other = np.array([[1, 1, 2, 1, 1], [3, 3, 1, 2, 2], [2, 2, 3, 3, 3]])  # is best where the other has no scores
+    metrics = {"few": few, "other": other, "apart": np.where(few == 1, 1, NAN)}
+    starred = "acc_eq*" if name == "CalibrationExplorer" else "acc_eq"
+    with pytest.warns(tk.CoverageWarning):
+        board = tk.leaderboard(tk.EvalSet.from_arrays(human, metrics), coefficients=starred)
+    with pytest.warns(tk.CoverageWarning) as said:
+        figure = getattr(widgets, name)(human, metrics, coefficient="acc_eq")
+    assert "compared on 3 of 5 segments: few has no scores of 2 segments; cells=" in str(said[0].message)
+    assert "apart has scores of 3 of 15 cells, so it is not shown; cells=" in str(said[1].message)
+    best = figure.chosen if name == "CalibrationExplorer" else next(iter(figure.ranking))
+    assert best == board.index[0] == "few"
+    with pytest.warns(tk.CoverageWarning, match="other pairs"):
+        figure = getattr(widgets, name)(human, metrics, coefficient="acc_eq", cells="own")
+    assert "other" in (figure.chosen if name == "CalibrationExplorer" else next(iter(figure.ranking)))
+    with pytest.warns(tk.CoverageWarning, match="compared on 9 of 15"):
+        lab = TieLab(human.ravel(), {"few": few.ravel(), "other": other.ravel()})
+    assert lab.counts["few"].total == lab.counts["other"].total == 36
 
 
 def figure(name):
@@ -290,7 +314,7 @@ def test_columns_of_a_leaderboard_are_chosen():
     [
         (GroupingExplorer, (HUMAN, {"a": METRICS["a"]}), "metrics: must be two, found 1"),
         (GroupingExplorer, ([1, 2], {"a": [1, 2], "b": [2, 1]}), r"human: must be a matrix.*found \(2,\)"),
-        (NaNExplorer, (HUMAN, METRICS, "tau_x"), "coefficient: must be one of"),
+        (NaNExplorer, (HUMAN, WHOLE, "tau_x"), "coefficient: must be one of"),
         (NaNExplorer, (HUMAN, {}), "metrics: there must be at least one"),
         (CalibrationExplorer, ([1, 1], {"a": [NAN, 1]}), "metrics: no metric has a value of acc_eq"),
         (RankExplorer, (pd.DataFrame({"tau_b": [1.0]}),), "columns: must be of those"),
@@ -318,7 +342,7 @@ def test_what_a_figure_cannot_be_made_of_is_refused(kind, arguments, message):
 
 def test_names_of_rows_are_as_many_as_rows():
     with pytest.raises(tk.InputError, match="systems: there must be 3 names, found 1"):
-        GroupingExplorer(HUMAN, METRICS, "tau_b", systems=["x"])
+        GroupingExplorer(HUMAN, WHOLE, "tau_b", systems=["x"])
 
 
 def test_shares_without_the_humans_own_are_refused():

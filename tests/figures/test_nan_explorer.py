@@ -46,7 +46,9 @@ SCORES = st.sampled_from([0.0, 1.0, -2.0, 0.1, math.nan])
 @examples(60)
 def test_averages_are_those_of_correlate_and_leaderboard(scores: tuple[np.ndarray, ...], name: str) -> None:
     human, metrics = scores[0], {f"m{number}": one for number, one in enumerate(scores[1:], 1)}
-    table, entry = SegmentTable(human, metrics), tk.COEFFICIENTS[name]
+    with warnings.catch_warnings(record=True):  # that they cover different shares
+        table = SegmentTable(human, metrics, cells="own")
+    entry = tk.COEFFICIENTS[name]
     found = table.averages(entry)
     for metric, matrix in metrics.items():
         for rule in ("drop", "zero"):
@@ -227,7 +229,8 @@ def test_the_browser_is_given_averages_only_where_it_cannot_compute_them(
     monkeypatch.setattr(module, "MOST_SCORES", 4 * 4 * 3)
     human, missing = HUMAN.astype(float), A.astype(float)
     missing[:, 0] = math.nan
-    large = NaNExplorer(human, {"A": missing, "B": B, "C": C}).data()
+    with pytest.warns(tk.CoverageWarning, match="judged on other pairs: A 80"):
+        large = NaNExplorer(human, {"A": missing, "B": B, "C": C}, cells="own").data()
     assert large["places"] == [0, 1, 4]
     assert large["segments"] == ["1", "2", "5"]
     assert (large["total"], large["differing"]) == (5, 1)

@@ -10,11 +10,12 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from tiekit.base.errors import InputError, LeftOutWarning, warn
+from tiekit.base.errors import CoverageWarning, InputError, LeftOutWarning, warn
 from tiekit.base.names import find_name
 from tiekit.base.validation import FloatArray, columns_of, is_frame
 from tiekit.figures.json_values import short_name
 from tiekit.sets.arguments import Exclude, Human, read_metrics
+from tiekit.sets.cells import WHICH_CELLS, share_cells
 from tiekit.sets.evalset import EvalSet
 
 Metrics: TypeAlias = Mapping[str, ArrayLike] | ArrayLike | Iterable[str] | None
@@ -53,6 +54,17 @@ class Given(NamedTuple):
             return self
         names = f" ({', '.join(shown)})" if len(shown) <= SIDES_TOLD else ""
         return self._replace(left=(*self.left, f"{len(shown)} of {total:,} {what}{names}"))
+
+    def on_cells(self, cells: str | None) -> Given:
+        """Return the human scores of the cells that are compared alone, as a leaderboard compares metrics.
+
+        A metric that would stand apart there is not among them.
+        """
+        found = share_cells(self.human, self.metrics, cells, board=True)
+        for text in found.notes(self.systems if self.human.ndim == 2 else (), "is not shown"):
+            warn(f"{text}; {WHICH_CELLS}", CoverageWarning)
+        metrics = {name: scores for name, scores in self.metrics.items() if name not in found.apart}
+        return self._replace(human=found.human.reshape(self.human.shape), metrics=metrics)
 
     def at(self, segment: Segment) -> Given:
         """Return some segments in the order that is asked for; all of them for None."""

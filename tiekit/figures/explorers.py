@@ -107,6 +107,8 @@ class GroupingExplorer(Shown):
         Names of the rows and columns of arrays; by default a frame's labels, or numbers.
     segment : str, int or sequence of these, optional
         The segments that are shown, by name or number, the first being 0.
+    cells : {"common", "own"} or None
+        Which cells are compared, as for `tiekit.leaderboard`: those that every metric has scored, or each metric's own.
     human, exclude
         As for `tiekit.correlate`.
 
@@ -125,6 +127,8 @@ class GroupingExplorer(Shown):
 
     Warns
     -----
+    CoverageWarning
+        Cells are left out because a metric has not scored them.
     LeftOutWarning
         Not all systems, segments or metrics are shown.
 
@@ -151,6 +155,7 @@ class GroupingExplorer(Shown):
         systems: Sequence[str] = (),
         segments: Sequence[str] = (),
         segment: Segment = None,
+        cells: str | None = None,
         human: str | ArrayLike | None = None,
         exclude: Exclude = None,
     ) -> None:
@@ -162,6 +167,7 @@ class GroupingExplorer(Shown):
             rows = min(given.human.shape[0], MOST_SCORES)
             given = given.fit(2, rows, MOST_SCORES // max(1, rows))
         given.say("GroupingExplorer")
+        given = given.on_cells(cells)
         named = isinstance(data, EvalSet) or isinstance(human if data is None else data, pd.DataFrame)
         names = (given.systems, given.segments) if named else ((), ())
         super().__init__(given.human, given.metrics, coefficient, systems or names[0], segments or names[1])

@@ -23,6 +23,9 @@ OWN_CELLS = 'cells="own" takes each metric on its own cells'
 WHICH_CELLS = f'{OWN_CELLS}, cells="common" all metrics on those of all'
 """The same, where a metric may stand apart."""
 
+BELOW = "stands below the others, without a rank"
+"""What becomes of a metric that stands apart."""
+
 MOST_NAMES = 3
 """Maximum number of names in one part of a warning."""
 
@@ -160,7 +163,7 @@ class Cells:
             parts.append(f"{self.used.sum():,} of {self.before.sum():,} cells: {_whose(whose)}")
         return "; ".join(parts)
 
-    def notes(self, systems: Sequence[str] = ()) -> list[str]:
+    def notes(self, systems: Sequence[str] = (), apart: str = BELOW) -> list[str]:
         """Say which cells are left out because not every metric has scored them, and which metrics stand apart."""
         if self.kind == "own":
             rated = max(int((~np.isnan(self.human)).sum()), 1)
@@ -171,9 +174,7 @@ class Cells:
         gaps = self.gaps(systems)
         total = np.logical_or.reduce(list(self.scored.values())).sum() if self.apart else 0
         return [f"compared on {gaps}"] * bool(gaps) + [
-            f"{name} has scores of {self.scored[name].sum():,} of {total:,} cells, so it stands below the others, "
-            "without a rank"
-            for name in self.apart
+            f"{name} has scores of {self.scored[name].sum():,} of {total:,} cells, so it {apart}" for name in self.apart
         ]
 
     def warn(self, systems: Sequence[str] = (), *, advice: str = OWN_CELLS) -> None:

@@ -37,7 +37,6 @@ from tiekit.figures.json_values import (
     origin_of_matrices,
     origin_of_scores,
 )
-from tiekit.sets.arguments import Human, read_metrics
 
 FIGURE = FIGURES["calibration_explorer"]
 TITLE_OF_CURVES = "How close must two metric scores be to count as tied?"
@@ -253,20 +252,18 @@ def all_curves(
 
 
 def curves_of(
-    data: Human,
-    metrics: Any,
+    human: FloatArray,
+    metrics: Mapping[str, FloatArray],
     coefficient: str,
     grouping: str | None = None,
     difference: str = "absolute",
-    **selection: Any,
 ) -> tuple[dict[str, Any], str]:
     """Return what is shown of several metrics, and of which scores; the best metric is chosen."""
-    human, scores = read_metrics(data, metrics, **selection)
     entry, grouping = calibrated_measure(coefficient, grouping, human.ndim)
     settings = (entry.name, grouping, difference)
-    curves = {name: curve for name, one in scores.items() if (curve := thin_curve(human, one, settings)) is not None}
+    curves = {name: curve for name, one in metrics.items() if (curve := thin_curve(human, one, settings)) is not None}
     if not curves:
         raise InputError(f"metrics: no metric has a value of {entry.name}")
     best = max(curves, key=lambda name: curves[name].values[curves[name].best] or -math.inf)  # no frame
     data_of_all = all_curves(curves, entry.name, constant_value(human, settings), best)
-    return data_of_all, origin_of_matrices(human, scores)
+    return data_of_all, origin_of_matrices(human, metrics)

@@ -51,6 +51,9 @@ class CalibrationExplorer(Widget):
         As for `calibrate`.
     segment : str, int or sequence of these, optional
         The segments that are counted, by name or number, the first being 0; all by default.
+    cells : {"common", "own"} or None
+        Which cells several metrics are compared on, as for `tiekit.leaderboard`: those that every metric has scored, or each metric's own.
+        A metric that would stand apart there is not shown.
     epsilon : float
         The threshold at first; at least 0.
     name : str or None
@@ -83,6 +86,8 @@ class CalibrationExplorer(Widget):
 
     Warns
     -----
+    CoverageWarning
+        Cells are left out because a metric has not scored them, or a metric stands apart.
     NearTieWarning
         As `calibrate`.
 
@@ -122,6 +127,7 @@ class CalibrationExplorer(Widget):
         human: str | ArrayLike | None = None,
         exclude: Exclude = None,
         segment: Segment = None,
+        cells: str | None = None,
         epsilon: float = 0.0,
         name: str | None = None,
     ) -> None:
@@ -131,20 +137,21 @@ class CalibrationExplorer(Widget):
             self._show_one(data, metric, name, epsilon)
             return
         several = _are_several(human if data is None else data, metric)
+        if several:
+            given = read_given(data, metric, human, exclude, segment).on_cells(cells)
+            fixed, self._origin = shown.curves_of(given.human, given.metrics, coefficient, grouping, difference)
+            keys = {key: fixed.pop(key) for key in self.FIGURE.keys}
+            self._curves = fixed
+            super().__init__(fixed, chosen=keys["chosen"])
+            return
         if segment is not None:
             given = read_given(data, metric, human, exclude, segment)
             data, options["human"], options["exclude"], scores = given.human, None, None, given.metrics
         elif not isinstance(data, EvalSet) and metric is not None and not isinstance(metric, str):
             scores = named_scores(human if data is None else data, metric)
-        if not several and isinstance(scores, dict):
+        if isinstance(scores, dict):
             [(only, scores)] = scores.items()
             name = name or (None if only == "m1" else only)
-        if several:
-            fixed, self._origin = shown.curves_of(data, scores, coefficient, **options)
-            keys = {key: fixed.pop(key) for key in self.FIGURE.keys}
-            self._curves = fixed
-            super().__init__(fixed, chosen=keys["chosen"])
-            return
         asked: dict[str, Any] = {"data": data, "metric": scores, **options}
         self._show_one(calibrate(coefficient=coefficient, **asked), metric, name, epsilon)
 

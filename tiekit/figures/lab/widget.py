@@ -42,6 +42,9 @@ class TieLab(Widget):
     segment : str or int, optional
         The segment, by its name or its number, the first being 0; by default the first one on which human scores tie
         and differ.
+    cells : {"common", "own"} or None
+        Which cells are compared, as for `tiekit.leaderboard`: those that every metric has scored, or each metric's own.
+        A metric that would stand apart there is not shown.
     human, exclude
         As for `tiekit.correlate`.
 
@@ -72,6 +75,8 @@ class TieLab(Widget):
 
     Warns
     -----
+    CoverageWarning
+        Cells are left out because a metric has not scored them, or a metric stands apart.
     LeftOutWarning
         Not all segments, scores or metrics are shown.
 
@@ -114,11 +119,12 @@ class TieLab(Widget):
         predict: bool = False,
         epsilon_of: str | None = None,
         segment: Segment = None,
+        cells: str | None = None,
         human: str | ArrayLike | None = None,
         exclude: Exclude = None,
     ) -> None:
         check_one_list(data, epsilon, "epsilon")
-        checked_human, checked = _read(data, metrics, human, exclude, segment)
+        checked_human, checked = _read(data, metrics, human, exclude, segment, cells)
         if predict and len(checked) < 2:
             raise InputError("predict: asks which metric is best, so it needs at least two")
         fixed = {**shown.style_of_lab(), "predict": bool(predict)}
@@ -126,10 +132,16 @@ class TieLab(Widget):
         super().__init__(fixed, human=checked_human, metrics=checked, epsilon=check_shown(epsilon), epsilon_of=chosen)
 
     def show(
-        self, data: Human, metrics: Metrics = None, epsilon: float | None = None, *, segment: Segment = None
+        self,
+        data: Human,
+        metrics: Metrics = None,
+        epsilon: float | None = None,
+        *,
+        segment: Segment = None,
+        cells: str | None = None,
     ) -> None:
         """Show other scores, of any number: both sides change at once."""
-        checked_human, checked = _read(data, metrics, segment=segment)
+        checked_human, checked = _read(data, metrics, segment=segment, cells=cells)
         new = self.epsilon if epsilon is None else check_shown(epsilon)
         with self.hold_sync(), self.hold_trait_notifications():
             self.set_trait("pair", None)
@@ -176,7 +188,9 @@ def _read(
     human: str | ArrayLike | None = None,
     exclude: Exclude = None,
     segment: Segment = None,
+    cells: str | None = None,
 ) -> tuple[list[float], dict[str, list[float]]]:
     """Return vectors that fit: of one segment, of as many scores and metrics as there is room for."""
     given = read_given(data, metrics, human, exclude).one_segment(segment).fit(MOST_METRICS, MOST_SCORES)
-    return shown.vectors(given.say("TieLab").human, given.metrics)
+    given = given.say("TieLab").on_cells(cells)
+    return shown.vectors(given.human, given.metrics)

@@ -78,10 +78,11 @@ class SegmentTable:
         human: str | ArrayLike | None = None,
         exclude: Exclude = None,
         segment: Segment = None,
+        cells: str | None = None,
         *,
         puzzle: bool = False,
     ) -> None:
-        given = read_given(data, metrics, human, exclude, segment)
+        given = read_given(data, metrics, human, exclude, segment).on_cells(cells)
         if given.human.ndim != 2 or not given.human.size:
             raise InputError(f"human: must be a matrix systems × segments, found the shape {given.human.shape}")
         room = max(1, MOST_BY_HAND // min(given.human.shape[0], MOST_SYSTEMS)) if puzzle else 0

@@ -41,6 +41,9 @@ class NaNExplorer(Widget):
         Whether it is the puzzle, which shows the first segments, of at most 200 human scores.
     segment : str, int or sequence of these, optional
         The segments, by name or number, the first being 0; all by default.
+    cells : {"common", "own"} or None
+        Which cells are compared, as for `tiekit.leaderboard`: those that every metric has scored, or each metric's own.
+        A metric that would stand apart there is not shown.
     human, exclude
         As for `tiekit.correlate`.
 
@@ -70,6 +73,8 @@ class NaNExplorer(Widget):
     -----
     LeftOutWarning
         Not all metrics or systems are shown, or not all segments of a puzzle.
+    CoverageWarning
+        Cells are left out because a metric has not scored them, or a metric stands apart.
     NearTieWarning, OrientationWarning, SelectionWarning
         As for `tiekit.correlate`.
 
@@ -108,10 +113,11 @@ class NaNExplorer(Widget):
         undefined: str = "drop",
         puzzle: bool = False,
         segment: Segment = None,
+        cells: str | None = None,
         human: str | ArrayLike | None = None,
         exclude: Exclude = None,
     ) -> None:
-        self._table = table = shown.SegmentTable(data, metrics, human, exclude, segment, puzzle=puzzle)
+        self._table = table = shown.SegmentTable(data, metrics, human, exclude, segment, cells, puzzle=puzzle)
         rows = {name: one.T.tolist() for name, one in table.metrics.items()}
         self.goal = shown.worst(table.human.T.tolist(), rows, get_coefficient(coefficient)) if puzzle else None
         fixed = {**shown.data_of_table(table), "goal": self.goal}
