@@ -41,8 +41,9 @@ export function notebookHost(open, style) {
       const element = document.createElement("div"), sheet = document.createElement("style");
       sheet.textContent = style;
       (el.shadowRoot ?? el.attachShadow({ mode: "open" })).replaceChildren(sheet, element); // a style for us alone
-      el.dataset.lmSuppressShortcuts = "true"; // JupyterLab's keys are its own only outside of the figure
-      el.addEventListener("keydown", (event) => event.stopPropagation());
+      el.addEventListener("keydown", (event) => isNotebooks(event) || event.stopPropagation());
+      const heed = (event) => el.toggleAttribute("data-lm-suppress-shortcuts", !isNotebooks(event));
+      addEventListener("keydown", heed, true); // before JupyterLab, which asks whether the figure has this attribute
       const keys = model.get("_keys");
       const read = () => ({ ...model.get("_fixed"), ...Object.fromEntries(keys.map((key) => [key, model.get(key)])) });
       let own = false; // whether the change is the figure's own
@@ -60,11 +61,15 @@ export function notebookHost(open, style) {
       for (const event of heard) model.on(event, hear);
       return () => {
         for (const event of heard) model.off(event, hear);
+        removeEventListener("keydown", heed, true);
         close();
       };
     },
   };
 }
+
+/** Whether a key is the notebook's also within a figure: Ctrl or Cmd with a letter that changes no text, such as S. */
+const isNotebooks = ({ ctrlKey, metaKey, key }) => (ctrlKey || metaKey) && /^[^acvxyz]$/i.test(key);
 
 const changed = (before, after) => JSON.stringify(before) !== JSON.stringify(after);
 
