@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser import figures
 from tiekit.figures import FIGURES
@@ -13,8 +14,9 @@ pytestmark = pytest.mark.browser
 
 
 def test_two_measures_are_chosen_by_mouse_and_keys(chromium, tmp_path):
-    measures = ["item/tau_b", "item/pearson", "global/pearson"]
-    values = pd.DataFrame([[0.1, 0.2, 0.9], [0.2, 0.1, 0.8], [0.3, 0.3, 0.1]], index=["a", "b", "c"], columns=measures)
+    measures = ["item/tau_b", "item/pearson", "global/pearson", "system/pearson", "system/tau_b"]
+    rows = [[0.1, 0.2, 0.9, 0.3, 0.5], [0.2, 0.1, 0.8, 0.2, 0.5], [0.3, 0.3, 0.1, 0.1, 0.5]]
+    values = pd.DataFrame(rows, index=["a", "b", "c"], columns=measures)
     agreement = values.corr(method="kendall")
     given = alike.figure_data(values, agreement, {name: name.replace("/", ", ") for name in measures})
     assert given["chosen"] == alike.least_alike(agreement.loc[alike.in_order(agreement), alike.in_order(agreement)])
@@ -29,4 +31,11 @@ def test_two_measures_are_chosen_by_mouse_and_keys(chromium, tmp_path):
         assert page.locator("button[aria-pressed=true]").count() == 1
         page.get_by_role("button", name="item, tau_b and global, pearson").click()
         page.get_by_text("finds c best, the second a").wait_for()
+        reversed_ones = page.get_by_role("button", name="item, tau_b and system, pearson: −1.00")
+        expect(reversed_ones).to_have_text("−1")
+        assert page.locator(".square button").evaluate_all(
+            "all => all.every(one => one.scrollWidth <= one.clientWidth)"
+        )
+        page.get_by_role("button", name="item, tau_b and system, tau_b: undefined").click()
+        page.get_by_text("undefined, as all metrics have the same value by “system, tau_b”.").wait_for()
         figures.check(page)

@@ -60,7 +60,7 @@ function placesOf(values) {
 // --------------------------------------------------------------------------------------------------------------------
 // How alike do every two measures rank? A square of cells; one is chosen by a click or by arrow keys.
 
-const NUMBERED_UP_TO = 14; // measures, with which numbers stand in the cells
+const NUMBERED_UP_TO = 14, NUMBERED_ON_A_PHONE = 8; // measures, with which numbers stand in the cells
 const REVERSED = "#E69F00", ALIKE = "#56B4E9", NEITHER = "#F7F7F7";
 
 class Matrix extends View {
@@ -70,9 +70,11 @@ class Matrix extends View {
 
   arrange() {
     const { measures, agreement } = this.model.data;
+    this.element.classList.toggle("crowded", measures.length > NUMBERED_ON_A_PHONE);
+    this.element.style.setProperty("--measures", measures.length);
     this.#buttons = agreement.map((row, i) => row.map((value, j) => {
       const button = make("button", {
-        type: "button", "aria-label": cellWords(this.model, i, j), onclick: () => this.#pick(i, j),
+        type: "button", "aria-label": cellWords(this.model, i, j), title: cellWords(this.model, i, j), onclick: () => this.#pick(i, j),
         onkeydown: (event) => this.#onKey(event, i, j),
       }, measures.length > NUMBERED_UP_TO ? "" : short(value));
       button.style.setProperty("--fill", colorOf(value));
@@ -181,13 +183,26 @@ const cut = (name) => (name.length > 19 ? `${name.slice(0, 18)}…` : name);
 
 const written = (value) => (value === null ? "undefined" : minus(value.toFixed(2)));
 
-/** A number as it stands in a cell: without the zero before its point. */
-const short = (value) => (value === null ? "" : minus(value.toFixed(2)).replace("0.", "."));
+/** Why two rankings have no agreement: one of the measures finds all metrics equal that both have a value of. */
+function whyUndefined({ measures }, ...pair) {
+  const [one, other] = pair.map((at) => measures[at]);
+  const known = one.values.map((_, at) => at).filter((at) => one.values[at] !== null && other.values[at] !== null);
+  const even = [one, other].find(({ values }) => known.every((at) => values[at] === values[known[0]]));
+  return known.length < 2 ? "as too few metrics have a value" : `as all metrics have the same value by “${even.label}”`;
+}
+
+/** A number as it stands in a cell: without the zero before its point; a dash where it is undefined. */
+function short(value) {
+  if (value === null) return "–";
+  const text = value.toFixed(2);
+  return text.endsWith(".00") ? minus(Number(text) || 0) : minus(text).replace("0.", ".");
+}
 
 /** How alike two measures rank, which metric each finds best, and which metric moves farthest. */
 function sentence(model) {
   const { measures: [one, other], agreement, places, data: { metrics } } = model;
   const alike = `“${one.label}” and “${other.label}”: τ_b of the two rankings = ${written(agreement)}.`;
+  if (agreement === null) return alike.replace(/\.$/, `, ${whyUndefined(model.data, ...model.chosen)}.`);
   if (one === other) return `${alike} Choose two different measures to see how far their rankings differ.`;
   const [first, second] = places.map((all) => metrics[all.indexOf(1)]);
   const best = first === second ? `Both find ${first} best.` : `The first finds ${first} best, the second ${second}.`;
@@ -199,7 +214,8 @@ function sentence(model) {
 
 /** A cell for those who do not see it. */
 const cellWords = ({ data: { measures, agreement } }, i, j) =>
-  `${measures[i].label} and ${measures[j].label}: ${written(agreement[i][j])}`;
+  `${measures[i].label} and ${measures[j].label}: ${written(agreement[i][j])}`
+  + (agreement[i][j] === null ? `, ${whyUndefined({ measures }, i, j)}` : "");
 
 /** The two rankings in words. */
 function rankings({ measures, places, data: { metrics } }) {
