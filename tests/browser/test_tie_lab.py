@@ -67,4 +67,17 @@ def test_names_of_ones_own_are_whole(chromium: Browser, tmp_path) -> None:
     cut = "all => all.filter(one => one.scrollWidth > one.clientWidth + 1).map(one => one.textContent)"
     for width in (390, 748, 1280):
         with figures.opened(chromium, tmp_path / "lab.html", width=width) as page:
-            assert page.locator(".card h2, .winner b").evaluate_all(cut) == []
+            assert page.locator(".card h2, .line span, .winner b").evaluate_all(cut) == []
+            assert (
+                page.locator(".margin span").evaluate_all(
+                    f"all => [{cut}, {cut.replace('Width', 'Height')}].flatMap((of) => of(all))"
+                )
+                == []
+            )
+            scores = page.locator(".margin:not(.of-human)").first.locator("span")
+            assert scores.nth(1).text_content() == "0.555"
+            assert scores.nth(1).get_attribute("title") == "0.55532312"
+            field = page.get_by_role("textbox", name="Scores of mymetric")
+            assert field.input_value().startswith("2.53 0.555 −1.79")
+            field.focus()
+            assert field.input_value().startswith("2.5345517 0.55532312 −1.7872181")

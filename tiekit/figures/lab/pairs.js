@@ -3,11 +3,12 @@
 import { NO_PAIR, placeOf } from "../shared/counting.js";
 import { arrowOf, button, glyphOf, isPlain, keep, make, markOf } from "../shared/elements.js";
 import { QUIET, View } from "../shared/mount.js";
-import { minus, rounded } from "../shared/numbers.js";
+import { briefly, minus, rounded } from "../shared/numbers.js";
 import { MATRIX, paint, pairAt, sideOf } from "./pictures.js";
 import { ScoreLine } from "./scores.js";
 
-const NARROWEST = 14; // pixels of a column that has room for a score
+const NARROWEST = 11; // pixels of a column that has room for a score
+const SMALLEST = 10; // pixels of type; a score that has no room for it stands upright
 const widthOfWho = () => 3 * parseFloat(getComputedStyle(document.documentElement).fontSize); // as lab.css says
 
 export class PairCards extends View {
@@ -45,6 +46,7 @@ export class PairCards extends View {
 
   show() {
     for (const line of this.#lines) line.show();
+    this.lines.classList.toggle("long", this.#lines.some(({ isLong }) => isLong));
     this.model.metrics.forEach(({ totals }, at) => {
       const { right, counts } = this.#cards[at];
       const total = totals.reduce((sum, pairs) => sum + pairs, 0);
@@ -61,10 +63,11 @@ export class PairCards extends View {
       margins.forEach((margin, side) => {
         margin.style.gridTemplateColumns = `repeat(${n}, ${sideOf(n, canvas.clientWidth)}px)`;
         const scores = isBare ? [] : [this.model.human, metric.scores][side];
-        const words = scores.map((score) => (score === null ? "–" : minus(score))), longest = Math.max(1, ...words.map(({ length }) => length));
-        const room = sideOf(n, canvas.clientWidth);
-        margin.style.fontSize = longest * 10 > room ? `${Math.max(6, (1.5 * room) / longest)}px` : "";
-        margin.replaceChildren(...words.map((word) => make("span", {}, word)));
+        const words = briefly(scores), longest = Math.max(1, ...words.map(({ length }) => length));
+        const room = sideOf(n, canvas.clientWidth), size = (1.35 * room) / longest;
+        margin.classList.toggle("upright", size < SMALLEST);
+        margin.style.fontSize = longest * 10 <= room ? "" : `${size < SMALLEST ? Math.min(14, Math.max(SMALLEST, 0.7 * room)) : size}px`;
+        margin.replaceChildren(...words.map((word, item) => make("span", { title: scores[item] ?? word }, word)));
       });
       paint(canvas, MATRIX, this.model, metric, this.act.theme);
     });

@@ -3,7 +3,7 @@
 import { tabulate } from "../shared/counting.js";
 import { arrowOf, isPlain, keep, make, markOf } from "../shared/elements.js";
 import { QUIET, View } from "../shared/mount.js";
-import { gridOf, minus, snap } from "../shared/numbers.js";
+import { briefly, gridOf, minus, snap } from "../shared/numbers.js";
 import {
   acrossOf,
   axesOf,
@@ -173,6 +173,7 @@ export function report(model, { tell }, at, item, human, score, wait) {
 
 const MOST = 1e100; // a larger score cannot be drawn
 const NONE = "–"; // what stands for a missing score
+const HINT = "Type other scores, or press the arrow keys to move the number at the cursor";
 
 /** The line of the scores of one side: the human's where the place is null, or those of the metric at a place. */
 export class ScoreLine extends View {
@@ -185,8 +186,8 @@ export class ScoreLine extends View {
     this.at = at;
     this.field = make("input", {
       type: "text", autocomplete: "off", "aria-label": at === null ? "Human scores" : `Scores of ${name}`,
-      title: "Type other scores, or press the arrow keys to move the number at the cursor",
       oninput: () => this.#read(),
+      onfocus: () => this.show(),
       onblur: () => this.#end(),
       onkeydown: (event) => this.#key(event),
     });
@@ -197,8 +198,12 @@ export class ScoreLine extends View {
     return this.at === null ? this.model.human : this.model.metrics[this.at].scores;
   }
 
+  /** Show the scores: briefly, but in full while one may type. */
   show() {
-    if (!this.#isTyping) this.field.value = this.#scores.map((score) => (score === null ? NONE : minus(score))).join(" ");
+    const full = this.#scores.map((score) => (score === null ? NONE : minus(score))).join(" "), brief = briefly(this.#scores).join(" ");
+    this.isLong = this.element.textContent.length > 7 || brief.length > 24;
+    this.field.title = `${full === brief ? "" : `${full}. `}${HINT}`;
+    if (!this.#isTyping) this.field.value = this.field.matches(":focus") ? full : brief;
   }
 
   /** Take over what is typed as soon as it is as many numbers as before; until then say what is missing. */

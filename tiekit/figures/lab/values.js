@@ -204,9 +204,10 @@ export class DotPlot extends View {
     line.style.background = hueOf(first[0] ?? 0);
     const missing = metrics.filter((_, at) => Number.isNaN(values[at])).map(({ name }) => name);
     none.textContent = !missing.length ? "" : known.length ? `${missing.join(", ")}: no value` : "no value";
-    const [left, right] = [!known.length || low > -0.1, !known.length || high < 0.1]; // where no mark is
-    none.classList.toggle("at-end", !left);
-    none.hidden = missing.length > 0 && !left && !right;
+    const [left, right] = known.length ? [50 + 50 * low, 50 - 50 * high] : [100, 0]; // percent of the track without a mark
+    none.classList.toggle("at-end", left < right);
+    none.style.maxWidth = `calc(${Math.max(left, right)}% - .8rem)`;
+    none.hidden = missing.length > 0 && Math.max(left, right) < 45;
     const one = differ && first.length === 1, alone = known.length === 1 && metrics.length > 1;
     winner.style.color = one || alone ? hueOf(first[0]) : "";
     const name = one || alone || metrics.length === 1 ? metrics[first[0] ?? 0].name : "equal";

@@ -38,6 +38,12 @@ export const minus = (number) => String(number).replace("-", "−");
 /** A score in a narrow cell: a whole number as it is, any other with so many significant digits. */
 export const brief = (score, digits = 3) => minus(Number.isInteger(score) ? score : Number(score.toPrecision(digits)));
 
+/** Scores in narrow cells: with three significant digits, or as many more as tell unequal ones apart; null is a dash. */
+export function briefly(scores) {
+  const unequal = new Set(scores).size, told = (digits) => scores.map((score) => (score === null ? "–" : brief(score, digits)));
+  return told([3, 4, 5].find((digits) => new Set(told(digits)).size === unequal) ?? 6);
+}
+
 /** "1 pair", "2 pairs"; a large number with commas. */
 export const plural = (number, noun) => `${number.toLocaleString("en-US")} ${noun}${number === 1 ? "" : "s"}`;
 
