@@ -52,8 +52,8 @@ class CalibrationExplorer(Widget):
     segment : str, int or sequence of these, optional
         The segments that are counted, by name or number, the first being 0; all by default.
     cells : {"common", "own"} or None
-        Which cells several metrics are compared on, as for `tiekit.leaderboard`: those that every metric has scored, or each metric's own.
-        A metric that would stand apart there is not shown.
+        Which cells several metrics are compared on, as for `tiekit.leaderboard`: those that every metric has scored, or
+        each metric's own. A metric that would stand apart there is not shown.
     epsilon : float
         The threshold at first; at least 0.
     name : str or None
