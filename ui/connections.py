@@ -10,12 +10,16 @@ from urllib.parse import urlsplit
 
 import uvicorn
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 MAX_HEADER_BYTES, HEADER_SECONDS = 65_536, 15.0
 """How many bytes a connection sends before its request is known, and how long that takes."""
 
 MAX_MESSAGE_BYTES = 4_000_000
 """Maximum size of what a page sends at once; uploads are no such messages."""
+
+MAX_PARTS, MESSAGE_SECONDS = 1000, 30.0
+"""How many pieces of messages and pings a page sends within the seconds that one message may take."""
 
 MAX_CONNECTIONS = 3000
 """Maximum number of connections at the same time; further requests are answered with status 503."""
@@ -68,11 +72,80 @@ class BoundedProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type]  # on
             self._deadline = None
 
 
+class BoundedWebSocket(WebSocketsSansIOProtocol):
+    """A WebSocket as uvicorn speaks it, but a message ends in time, and pieces without content have a limit."""
+
+    _deadline: asyncio.TimerHandle | None = None
+    _n_parts, _since, _is_whole = 0, 0.0, False
+
+    def data_received(self, data: bytes) -> None:
+        """Take a piece of what a page sends; close the connection if its message does not end in time."""
+        self._is_whole = False
+        super().data_received(data)
+        if self._is_whole and not self.frames:
+            self._stop_waiting()
+        elif self._deadline is None:
+            self._deadline = self.loop.call_later(MESSAGE_SECONDS, self.transport.abort)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Wait no more."""
+        self._stop_waiting()
+        super().connection_lost(exc)
+
+    def handle_connect(self, event: Any) -> None:
+        """Begin."""
+        self._is_whole = True
+        super().handle_connect(event)
+
+    def handle_text(self, event: Any) -> None:
+        """Take a message, or its first piece."""
+        self._is_whole = True
+        super().handle_text(event)
+
+    def handle_bytes(self, event: Any) -> None:
+        """Take a message, or its first piece."""
+        self._is_whole = True
+        super().handle_bytes(event)
+
+    def handle_cont(self, event: Any) -> None:
+        """Take a further piece of a message."""
+        self._count()
+        super().handle_cont(event)
+
+    def handle_ping(self) -> None:
+        """Answer, unless it is one of too many."""
+        self._count()
+        super().handle_ping()
+
+    def handle_pong(self, event: Any) -> None:
+        """Take an answer, or what pretends to be one."""
+        self._count()
+        super().handle_pong(event)
+
+    def _count(self) -> None:
+        self._is_whole = True
+        if self.loop.time() - self._since > MESSAGE_SECONDS:
+            self._n_parts, self._since = 0, self.loop.time()
+        self._n_parts += 1
+        if self._n_parts > MAX_PARTS:
+            self.transport.abort()
+
+    def _stop_waiting(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+
 class BoundedConfig(uvicorn.Config):
     """Settings of uvicorn with our bounds, whoever makes them."""
 
     def __init__(self, *args: Any, **settings: Any) -> None:
-        bounds = {"http": BoundedProtocol, "ws_max_size": MAX_MESSAGE_BYTES, "limit_concurrency": MAX_CONNECTIONS}
+        bounds = {
+            "http": BoundedProtocol,
+            "ws": BoundedWebSocket,
+            "ws_max_size": MAX_MESSAGE_BYTES,
+            "limit_concurrency": MAX_CONNECTIONS,
+        }
         super().__init__(*args, **settings | bounds)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import time
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from html import escape
 from pathlib import Path
@@ -54,6 +55,9 @@ NO_LENGTH = b"An upload says how long it is, as every browser does."
 UPLOAD_SECONDS = 30.0
 """Seconds that the next piece of an upload may take."""
 
+MESSAGES, PER_SECOND = 200, 50.0
+"""Number of messages that a page may send at once, and how many in each second thereafter; further ones wait."""
+
 POLICY_VIOLATED = 1008
 """The code with which a WebSocket is refused (RFC 6455)."""
 
@@ -85,7 +89,7 @@ class Guard:
             await receive()
             await send({"type": "websocket.close", "code": POLICY_VIOLATED})
         elif scope["type"] == "websocket":
-            await self._app(_as_own_page(scope), receive, send)
+            await self._app(_as_own_page(scope), _at_a_pace(receive), send)
         elif scope["type"] != "http":
             await self._app(scope, receive, send)
         elif (file := uploaded_file(str(scope.get("path", "")))) is None:
@@ -157,6 +161,21 @@ def _in_time(receive: Receive) -> Receive:
             return {"type": "http.disconnect"}
 
     return receive_in_time
+
+
+def _at_a_pace(receive: Receive) -> Receive:
+    """Receive as ``receive`` does, but no faster than a page may send; others are served between two messages."""
+    left, at = float(MESSAGES), time.monotonic()
+
+    async def receive_at_a_pace() -> Message:
+        nonlocal left, at
+        message = await receive()
+        now = time.monotonic()
+        left, at = min(float(MESSAGES), left + (now - at) * PER_SECOND) - 1, now
+        await asyncio.sleep(max(0.0, -left / PER_SECOND))
+        return message
+
+    return receive_at_a_pace
 
 
 class _Status:

@@ -16,6 +16,9 @@ from ui.connections import BoundedConfig
 from ui.evalset import sources
 from ui.work import bounded_reading, public_url
 
+KEY = b"Sec-WebSocket-Key: Z3VhcmRzIGFuc3dlciBoZQ==\r\nSec-WebSocket-Version: 13\r\n"
+UPGRADE = b"GET / HTTP/1.1\r\nHost: here\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n" + KEY + b"\r\n"
+
 
 async def answer(scope, receive, send):
     """Answers every request with "ok", and lets every WebSocket in."""
@@ -47,11 +50,20 @@ def is_closed(connection, within):
     """Whether the server closes a connection within some seconds."""
     connection.settimeout(within)
     try:
-        return connection.recv(1) == b""
+        while connection.recv(1000):
+            pass
+        return True
     except TimeoutError:
         return False
     except ConnectionError:
         return True
+
+
+def read_head(connection):
+    """Read what the server answers up to the blank line."""
+    connection.settimeout(5)
+    while not connection.recv(1000).endswith(b"\r\n\r\n"):
+        pass
 
 
 @pytest.fixture
@@ -93,17 +105,46 @@ def test_a_slow_answer_and_an_open_websocket_are_no_unfinished_requests():
         await asyncio.sleep(1)
         await answer(scope, receive, send)
 
-    key = b"Sec-WebSocket-Key: Z3VhcmRzIGFuc3dlciBoZQ==\r\nSec-WebSocket-Version: 13\r\n"
-    upgrade = b"GET / HTTP/1.1\r\nHost: here\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n" + key + b"\r\n"
-    for request, status in ((b"GET / HTTP/1.1\r\nHost: here\r\n\r\n", b"200"), (upgrade, b"101")):
+    for request, status in ((b"GET / HTTP/1.1\r\nHost: here\r\n\r\n", b"200"), (UPGRADE, b"101")):
         with serving(slow) as address, socket.create_connection(address) as connection:
             connection.sendall(request)
             connection.settimeout(5)
             assert connection.recv(12).endswith(status)
             if status == b"101":
-                while not connection.recv(1000).endswith(b"\r\n\r\n"):
-                    pass
+                read_head(connection)
                 assert not is_closed(connection, 1)
+
+
+WHOLE, BEGUN, MORE, PING, PONG = (bytes([first]) + b"\x80" + bytes(4) for first in (0x82, 0x02, 0x00, 0x89, 0x8A))
+"""Frames as a browser masks them, without content."""
+
+
+@pytest.mark.parametrize(
+    ("frames", "seconds", "ends"),
+    [
+        (BEGUN, 0.3, True),
+        (b"\x82\xfe", 0.3, True),
+        (BEGUN + MORE * 20, 60, True),
+        (PING * 20, 60, True),
+        (PONG * 20, 60, True),
+        (WHOLE * 20 + PING, 0.3, False),
+        (BEGUN + MORE + b"\x80" + MORE[1:] + PONG, 0.3, False),
+    ],
+)
+def test_a_message_ends_in_time_and_in_few_pieces(monkeypatch, frames, seconds, ends):
+    async def open_and_wait(_, receive, send):
+        await receive()
+        await send({"type": "websocket.accept"})
+        while (await receive())["type"] == "websocket.receive":
+            pass
+
+    monkeypatch.setattr(connections, "MAX_PARTS", 10)
+    monkeypatch.setattr(connections, "MESSAGE_SECONDS", seconds)
+    with serving(open_and_wait) as address, socket.create_connection(address) as connection:
+        connection.sendall(UPGRADE)
+        read_head(connection)
+        connection.sendall(frames)
+        assert is_closed(connection, 5 if ends else 1) is ends
 
 
 def test_streamlit_makes_its_settings_by_the_name_that_is_replaced(monkeypatch):
@@ -111,6 +152,7 @@ def test_streamlit_makes_its_settings_by_the_name_that_is_replaced(monkeypatch):
     connections.bound()
     made = uvicorn.Config(answer, ws_max_size=10**9, http="auto")
     assert (made.ws_max_size, made.http) == (connections.MAX_MESSAGE_BYTES, connections.BoundedProtocol)
+    assert made.ws is connections.BoundedWebSocket
 
 
 def test_a_server_without_guards_lets_everything_through(monkeypatch):

@@ -124,3 +124,27 @@ def test_only_pages_of_the_app_open_a_connection(monkeypatch, headers, is_admitt
         thread.submit(lambda: asyncio.run(middleware.Guard(inner)(scope, receive, send))).result()
     assert opened == ["websocket"] * is_admitted
     assert answer == [{"type": "websocket.close", "code": 1008}] * (not is_admitted)
+
+
+def test_messages_beyond_a_pace_wait_and_others_are_served_between_any_two(monkeypatch):
+    now, waits = [100.0], []
+
+    async def sleep(seconds):
+        waits.append(seconds)
+        now[0] += seconds
+
+    async def receive():
+        return {"type": "websocket.receive"}
+
+    monkeypatch.setattr(middleware.asyncio, "sleep", sleep)
+    monkeypatch.setattr(middleware.time, "monotonic", lambda: now[0])
+    at_a_pace = middleware._at_a_pace(receive)
+
+    async def take(number):
+        for _ in range(number):
+            await at_a_pace()
+
+    with ThreadPoolExecutor() as thread:
+        thread.submit(lambda: asyncio.run(take(middleware.MESSAGES + 5 * int(middleware.PER_SECOND)))).result()
+    assert waits[: middleware.MESSAGES] == [0] * middleware.MESSAGES  # a turn for others each time
+    assert now[0] - 100 == pytest.approx(5)
