@@ -26,6 +26,7 @@ def numbered(line: bytes, head: bytes = b"") -> Callable[[int], bytes]:
 
 BOMBS: dict[str, Callable[[int], bytes]] = {
     "commas.csv": repeated(b","),
+    "texts.csv": repeated(b"a,b\n"),
     "semicolons.csv": repeated(b";"),
     "tabs.tsv": repeated(b"\t"),
     "columns.csv": lambda size: (

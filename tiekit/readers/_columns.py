@@ -92,6 +92,8 @@ class Table:
         cells = self.columns[column]
         scored = [] if isinstance(cells, np.ndarray) else [cell for cell in cells if cell not in MISSING]
         odd = next((cell for cell in scored if _looks_mistyped(cell)), None)
+        if odd is None:
+            return None
         likely = sum(number_like(cell) or _looks_mistyped(cell) for cell in scored)
         return odd if 2 * likely > len(scored) else None
 
