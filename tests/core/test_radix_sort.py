@@ -36,10 +36,12 @@ def test_cells_are_ordered_and_ranked_as_by_numpy(given_cells):
 
 
 @pytest.mark.parametrize("n", [0, 1, 15, 5_000, 40_000])
-@pytest.mark.parametrize("kind", ["all bits", "float32", "few"])
+@pytest.mark.parametrize("kind", ["all bits", "float32", "few", "near one"])
 def test_keys_are_sorted_as_by_numpy(n, kind):
     rng = np.random.default_rng(n)
-    values = {"all bits": rng.random(n), "float32": rng.random(n, np.float32), "few": rng.integers(0, 9, n) / 7}[kind]
+    values = {"all bits": rng.random(n), "float32": rng.random(n, np.float32), "few": rng.integers(0, 9, n) / 7}
+    values["near one"] = np.where(np.arange(n) % 1_000, 1 + 1e-9 * values["all bits"], 0.0)  # of few leading digits
+    values = values[kind]
     keys = values.astype(np.float64).view(np.uint64)
     assert np.array_equal(radix.order_of_keys(keys.copy()), np.argsort(keys, kind="stable"))
     assert np.array_equal(radix.sort_keys(keys.copy()), np.sort(keys))

@@ -28,18 +28,21 @@ NOTICE_AFTER = 1.0
 CANNOT_KEEP = (OSError, EOFError, pickle.UnpicklingError)
 """What numba raises where compiled loops cannot be kept or read: a full disk, a folder that is gone, a damaged file."""
 
+OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
+"""Loops run beside others; that nothing is divided by 0 they see to themselves, and unchecked they are faster."""
+
 READ_ONE_BY_ONE = frozenset({"rank", "metric", "plus", "minus", "kind", "group"})
 """Arguments that no loop changes. Interpreted, they hold Python's numbers, which are as exact as NumPy's and faster."""
 
 
 def within(function: Callable[..., Any]) -> Callable[..., Any]:
     """Compile a function that compiled loops call, as a part of them."""
-    return function if INTERPRETED else njit(function)
+    return function if INTERPRETED else njit(**OPTIONS)(function)
 
 
 def inline(function: Callable[..., Any]) -> Callable[..., Any]:
     """As `within`, its code put in the place of each call."""
-    return function if INTERPRETED else njit(inline="always")(function)
+    return function if INTERPRETED else njit(inline="always", **OPTIONS)(function)
 
 
 def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -49,9 +52,9 @@ def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def _compile(function: Callable[..., Any]) -> Callable[..., Any]:
     try:
-        compiled = njit(cache=True, nogil=True)(function)
+        compiled = njit(cache=True, **OPTIONS)(function)
     except RuntimeError:  # nowhere to keep it: neither beside this file nor in the user's cache folder
-        compiled = njit(nogil=True)(function)
+        compiled = njit(**OPTIONS)(function)
 
     @functools.wraps(function)
     def call(*arguments: Any) -> Any:
@@ -59,7 +62,7 @@ def _compile(function: Callable[..., Any]) -> Callable[..., Any]:
         try:
             return compiled(*arguments) if compiled.signatures else _first_call(compiled, arguments)
         except CANNOT_KEEP:  # no loop has run yet, and none of tiekit's reads or writes files
-            compiled = njit(nogil=True)(function)
+            compiled = njit(**OPTIONS)(function)
             return _first_call(compiled, arguments)
         except SystemError as error:  # what numba makes of Ctrl-C when a loop returns
             if isinstance(error.__cause__, KeyboardInterrupt):

@@ -19,6 +19,9 @@ from tiekit.core._compile import inline, kernel, within
 CONCORDANT, DISCORDANT, HUMAN_TIE = 0, 1, 2
 """Kinds of pairs that the metric orders. Only these change when epsilon grows."""
 
+RANGES = 2048
+"""Ranges of differences in which pairs are counted; the counts of so many fit a processor's nearest cache."""
+
 
 class Walk(NamedTuple):
     """Pairs in order of difference, what they gain and where their walk starts: what `walk_pairs` reads."""
@@ -51,12 +54,15 @@ def gap(above, below, relative):  # type: ignore[no-untyped-def]
 
 @inline
 def window(metric, far, near, j, low, high, relative):  # type: ignore[no-untyped-def]
-    """Where the scores before j begin and end that lie strictly between low and high below it; both only move on."""
+    """Where the scores before j begin and end that lie strictly between low and high below it; both only move on.
+
+    Low is at least 0 and high above it, so that neither goes beyond j, which is 0 apart from itself.
+    """
     score = metric[j]
-    while far < j and gap(score, metric[far], relative) >= high:
+    while gap(score, metric[far], relative) >= high:
         far += 1
     near = max(near, far)
-    while near < j and gap(score, metric[near], relative) > low:
+    while gap(score, metric[near], relative) > low:
         near += 1
     return far, near
 
@@ -236,31 +242,73 @@ def fill_keys(rank, metric, starts, text, low, high, relative, gains, keys):  # 
     A key is the bits of the difference, which is above 0, and one more: whether the gain is above 0. A pair without a
     gain is overwritten by the next: no branch to guess wrong. Pairs of one ``text``, as in `list_pairs`, have none.
     """
-    size = 0
+    size = np.uint64(0)  # unsigned, a place need not be checked for one that counts from the end
+    counted, gained = (gains != 0).astype(np.uint64), (gains > 0).astype(np.uint64)
     for g in range(starts.size - 1):
         near = far = starts[g]
         for j in range(starts[g], starts[g + 1]):
             above, score = rank[j], metric[j]
             far, near = window(metric, far, near, j, low, high, relative)
-            for i in range(far, near):
+            for i in range(np.uint64(far), np.uint64(near)):
                 if text is not None:  # noqa: SIM102  # as in `list_pairs`
                     if text[i] == text[j]:
                         continue
-                gain = gains[kind_of(rank[i], above)]
+                kind = np.uint64(kind_of(rank[i], above))
                 bits = np.float64(gap(score, metric[i], relative)).view(np.uint64)
-                keys[size] = (bits << np.uint64(1)) | np.uint64(gain > 0)
-                size += gain != 0
+                keys[size] = (bits << np.uint64(1)) | gained[kind]
+                size += counted[kind]
     return size
 
 
 @kernel
-def most_gained(keys, loss, gain):  # type: ignore[no-untyped-def]
+def narrow(keys, loss, gain):  # type: ignore[no-untyped-def]
+    """Move to the front, as they stand, keys that may reach the most that pairs gain; how many, and the gain before.
+
+    Keys are counted in `RANGES` ranges of differences. What pairs gain up to the end of a range is exact, and within it
+    never more than up to its start and by its gains. Left out is what lies before the first and after the last range in
+    which that may reach the best end; again, in finer ranges, as long as at least half of the keys are left out.
+    """
+    one, before, size, former = np.uint64(1), 0, keys.size, 2 * keys.size
+    while size > RANGES and 2 * size <= former:
+        former = size
+        least, largest = keys[0], keys[0]
+        for key in keys[:size]:
+            least, largest = min(least, key), max(largest, key)
+        shift = one
+        while (largest >> shift) - (least >> shift) >= RANGES:
+            shift += one
+        least >>= shift
+        held = np.zeros((RANGES, 2), np.int32)
+        for key in keys[:size]:
+            held[(key >> shift) - least, key & one] += 1
+        total, best = before, 1
+        for r in range(RANGES):
+            total += loss * held[r, 0] + gain * held[r, 1]
+            best = max(best, total)
+        total, first, last = before, RANGES, 0
+        for r in range(RANGES):
+            if total + gain * held[r, 1] >= best:
+                if first == RANGES:
+                    first, before = r, total
+                last = r
+            total += loss * held[r, 0] + gain * held[r, 1]
+        kept = 0
+        for key in keys[:size]:
+            r = (key >> shift) - least
+            keys[kept] = key
+            kept += (r >= first) & (r <= last)
+        size = kept
+    return size, before
+
+
+@kernel
+def most_gained(keys, total, loss, gain):  # type: ignore[no-untyped-def]
     """The most that pairs gain, by keys in order, and the bits of the smallest difference up to which they do; or 0, 0.
 
-    Only the last of a run of equal differences is worth what it seems.
+    Total is the gain before the first. Only the last of a run of equal differences is worth what it seems.
     """
     one = np.uint64(1)
-    total = best = 0
+    best = 0
     bits = np.uint64(0)
     for p in range(keys.size):
         total += gain if keys[p] & one else loss

@@ -61,7 +61,9 @@ def by_digits(keys, order, behind):  # type: ignore[no-untyped-def]
 def sort(keys, order, other_keys, other_order, behind):  # type: ignore[no-untyped-def]
     """Sort keys by all but the last bits and, where it is not empty, an order of the same size with them.
 
-    All four arrays are changed, and returned as they came: what was asked for, then the others.
+    Long keys are sorted by the upper half of their digits first, and the few that are then out of place are inserted;
+    where they are many, by all digits. All four arrays are changed, and returned as they came: what was asked for, then
+    the others.
     """
     one = np.uint64(1)
     least = ~np.uint64(0)
@@ -86,24 +88,43 @@ def sort(keys, order, other_keys, other_order, behind):  # type: ignore[no-untyp
     digit = -(-width // max(1, passes))
     mask, carried = np.uint64((1 << digit) - 1), order.size > 0
     place = np.empty(1 << digit, np.uint64)  # unsigned, a place need not be checked for one that counts from the end
-    for p in range(passes):
-        shift = np.uint64(first + p * digit)
-        place[:] = 0
-        for key in keys:
-            place[((key - least) >> shift) & mask] += one
-        begin = np.uint64(0)
-        for d in range(place.size):
-            begin, place[d] = begin + place[d], begin
-        for i in range(keys.size):
-            key = keys[i]
-            here = ((key - least) >> shift) & mask
-            to = place[here]
-            place[here] = to + one
-            other_keys[to] = key
+    skipped = passes // 2 if passes > 3 else 0
+    moves = 4 * keys.size  # as many are allowed
+    while True:
+        for p in range(skipped, passes):
+            shift = np.uint64(first + p * digit)
+            place[:] = 0
+            for key in keys:
+                place[((key - least) >> shift) & mask] += one
+            begin = np.uint64(0)
+            for d in range(place.size):
+                begin, place[d] = begin + place[d], begin
+            for i in range(keys.size):
+                key = keys[i]
+                here = ((key - least) >> shift) & mask
+                to = place[here]
+                place[here] = to + one
+                other_keys[to] = key
+                if carried:
+                    other_order[to] = order[i]
+            keys, other_keys = other_keys, keys
+            order, other_order = other_order, order
+        if not skipped:
+            break
+        for i in range(1, keys.size):
+            key, cell, j = keys[i], order[i] if carried else 0, i
+            while j > 0 and moves > 0 and keys[j - 1] >> np.uint64(behind) > key >> np.uint64(behind):
+                keys[j] = keys[j - 1]
+                if carried:
+                    order[j] = order[j - 1]
+                j -= 1
+                moves -= 1
+            keys[j] = key
             if carried:
-                other_order[to] = order[i]
-        keys, other_keys = other_keys, keys
-        order, other_order = other_order, order
+                order[j] = cell
+        if moves > 0:
+            break
+        skipped = 0
     return keys, order, other_keys, other_order
 
 

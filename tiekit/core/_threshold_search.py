@@ -283,17 +283,22 @@ class WholeNumbers(Totals):
         return self.candidate(epsilon, np.array([tied @ np.maximum(gains, 0), tied @ np.maximum(-gains, 0)]))
 
     def best_between(self, low: Candidate, high: Candidate, size: int, floor: float) -> list[Candidate]:
-        """Where all groups have one size, sort keys of the pairs that gain or lose, with that in their last bit."""
+        """Where groups have one size, sort keys of pairs near the best; whether a pair gains is the last bit."""
         gains, scores = self.gains, self.pairs.grouped.scores
         if scores.slack or not self.exact or sorted(np.sign(gains).tolist()) != [-1, 0, 1]:
             pairs = self.pairs.listing(low.epsilon, high.epsilon, size)
             return self.walk(low, pairs, self.size_of[pairs[2]], floor)
         from tiekit.core import _kernels, _radix_sort
+        from tiekit.core._compile import is_interpreted
 
         keys = np.empty(size + 1, np.uint64)  # room that is not used is never touched
         ends = low.epsilon, high.epsilon
         end = _kernels.fill_keys(*scores.arrays, scores.text, *ends, scores.relative, gains, keys)
-        gain, bits = _kernels.most_gained(_radix_sort.sort_keys(keys[:end], 1), gains.min(), gains.max())
+        size, before = end, 0
+        if not is_interpreted():
+            size, before = _kernels.narrow(keys[:end], gains.min(), gains.max())
+        ordered = _radix_sort.sort_keys(keys[:size], 1)
+        gain, bits = _kernels.most_gained(ordered, before, gains.min(), gains.max())
         return [Candidate(float(np.uint64(bits).view(np.float64)), low.value + int(gain), None)] if gain else []
 
 
