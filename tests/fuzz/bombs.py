@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import gzip
+import io
 import random
+import zipfile
 from collections.abc import Callable
 
 import tiekit as tk
 from tests.fuzz.case import MB, Case, quiet
+from tests.readers import shapes
 
 MQM = b"system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity\n"
 HEADER = b"system,segment,human,BLEU\n"
@@ -73,6 +76,24 @@ def bomb(name: str, size: int, *, is_packed: bool = False) -> Case:
     return Case(
         f"{'packed ' * is_packed}{name}, {size / MB:.1f} MB", len(content), lambda: quiet(lambda: tk.read(file))
     )
+
+
+def workbook(columns: int, rows: int) -> Case:
+    """Return a workbook of numbers that all differ; its size is that of its sheet."""
+    cells = b"".join(b"<c><v>%d</v></c>" for _ in range(columns))
+    top = b"".join(b'<c t="str"><v>m%d</v></c>' % place for place in range(columns))
+    lines = (b"<row>" + cells % tuple(range(n, n + columns)) + b"</row>" for n in range(rows))
+    sheet = b"<worksheet xmlns='%s'><sheetData><row>%s</row>%s</sheetData></worksheet>"
+    sheet %= b"http://schemas.openxmlformats.org/spreadsheetml/2006/main", top, b"".join(lines)
+    packed = io.BytesIO()
+    with (
+        zipfile.ZipFile(io.BytesIO(shapes.workbook([["x"]]))) as empty,
+        zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as kept,
+    ):
+        for name in empty.namelist():
+            kept.writestr(name, sheet if name == "xl/worksheets/sheet1.xml" else empty.read(name))
+    file = {"numbers.xlsx": packed.getvalue()}
+    return Case("numbers.xlsx", len(sheet), lambda: quiet(lambda: tk.read(file)))
 
 
 def case(number: int) -> Case:

@@ -45,10 +45,24 @@ def test_nothing_is_unpacked_into_many_times_its_bytes(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "length"),
-    [pytest.param("objects.jsonl", 8, marks=pytest.mark.campaign), ("lines.txt", 2), ("blocks.seg.score", 4)],
+    [
+        *(
+            pytest.param(name, length, marks=pytest.mark.campaign)
+            for name, length in (("objects.jsonl", 8), ("texts.jsonl", 22), ("ratings.tsv", 13), ("decimals.tsv", 12))
+        ),
+        ("lines.txt", 2),
+        ("blocks.seg.score", 4),
+    ],
 )
 def test_a_million_short_lines_take_little_memory(name: str, length: int) -> None:
     case = bombs.bomb(name, 999_990 * length)
+    assert not all(problem_of(case) for _ in range(TRIES))
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize(("columns", "rows"), [(1, 660_000), (2, 530_000)])
+def test_a_sheet_of_half_a_million_rows_takes_little_memory(columns: int, rows: int) -> None:
+    case = bombs.workbook(columns, rows)
     assert not all(problem_of(case) for _ in range(TRIES))
 
 

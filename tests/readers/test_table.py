@@ -15,6 +15,7 @@ from tests.readers.refusals import refusals
 from tiekit.errors import InputError, ReadError, collect_warnings
 from tiekit.readers import _table as _tabular
 from tiekit.readers import preview_table, read_table, recognize
+from tiekit.readers._texts import Texts
 
 SCORES = st.one_of(st.just(float("nan")), st.floats(allow_nan=False, allow_infinity=False))
 LABELS = st.text(st.characters(codec="utf-8", exclude_categories=("C", "Z")), min_size=1, max_size=5)
@@ -201,10 +202,10 @@ def test_paths_that_no_system_takes_are_refused():
 def said(text, delimiter):
     """What is read, or why nothing is."""
     try:
-        lines, cells = _tabular._columns("t", text, delimiter)
+        lines, top, cells = _tabular._columns("t", text, delimiter)
     except ReadError as error:
         return str(error)
-    return list(lines), cells
+    return list(lines), [[first, *below] for first, below in zip(top, cells, strict=True)]
 
 
 @pytest.mark.parametrize("delimiter", ["\t", ";", ","])
@@ -245,3 +246,12 @@ def test_a_table_of_one_column_takes_little_memory():
             preview_table({"con": text})
 
     assert problem_of(Case("one column", len(text), refused)) is None
+
+
+def test_texts_of_a_column_are_kept_whatever_they_hold():
+    cells = ["", "a", "\0", "\1\0", "é\t", *map(str, range(10_000))] * 2
+    kept = Texts(cells[:7_000])
+    for cell in cells[7_000:]:
+        kept.append(cell)
+    assert list(kept) == kept[:] == [kept[place] for place in range(len(cells))] == cells
+    assert (kept[-1], len(kept)) == (cells[-1], len(cells))

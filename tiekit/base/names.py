@@ -163,10 +163,16 @@ def _part(key: str, known: Collection[str], most: int) -> str | None:
 Entry = TypeVar("Entry")
 
 
+def count_different(names: Sequence[object]) -> int:
+    """Return how many different names there are; a million of them take less memory as hashes than in a set."""
+    hashes = np.fromiter(map(hash, names), np.int64, len(names))
+    hashes.sort()
+    return int((hashes[1:] != hashes[:-1]).sum()) + bool(len(names))
+
+
 def check_unique(argument: str, names: Sequence[str]) -> None:
-    """Refuse a name that is there twice; a million names take less memory as hashes than in a set."""
-    hashes = np.sort(np.fromiter(map(hash, names), np.int64, len(names)))
-    if (hashes[1:] == hashes[:-1]).any() and len(set(names)) != len(names):
+    """Refuse a name that is there twice."""
+    if count_different(names) != len(names) and len(set(names)) != len(names):
         twice = next(name for name, number in Counter(names).items() if number > 1)
         raise InputError(f"{argument}: every name must occur once, {twice!r} occurs twice")
 

@@ -197,17 +197,18 @@ def read_darr(
     if isinstance(threshold, bool) or not isinstance(threshold, (int, float)) or not 0 <= threshold < np.inf:
         raise InputError(f"threshold: must be a number of at least 0, found {threshold!r}")
     rows = open_rows(source, "file of judgments", None)
-    if {*rows.cells[0][0].lower().split(",")} >= TEXTS:
+    head = rows.head()
+    if {*head[0][0].lower().split(",")} >= TEXTS:
         problem = "holds texts and does not say which systems wrote them (lp,src,ref,pos,neg)"
         advice = "read DArr-seglevel.csv of the same year, which names the systems"
-        raise ReadError(rows.path, f"{problem}; {advice}", line=rows.lines[0])
-    table = rows.table(WITH_DIFFERENCE if len(rows.cells[1:]) and len(rows.cells[1]) == 6 else DARR)
+        raise ReadError(rows.path, f"{problem}; {advice}", line=rows.begin)
+    table = rows.table(WITH_DIFFERENCE if len(head) > 1 and len(head[1]) == 6 else DARR)
     columns = {name: table.cells(name) for name in table.columns}
     difference = _differences(table) if "6" in columns else np.full(len(table.lines), np.inf)
     testset = choose("testset", testset, columns["DATA"], rows.path)
     if language_pair is not None:
         language_pair = find_name("language_pair", language_pair, set(columns["LP"]))
-    languages, sets = (np.array(columns[name], object) for name in ("LP", "DATA"))
+    languages, sets = (np.array(list(columns[name]), object) for name in ("LP", "DATA"))
     others = np.zeros(languages.size, bool) if language_pair is None else languages != language_pair
     wrong = [sets != testset, others, difference < threshold]
     reasons = np.select(wrong, [OTHER_TESTSET, DARR_LANGUAGES, CLOSE], "").tolist()

@@ -8,7 +8,9 @@ import lzma
 import re
 import warnings
 import zipfile
+from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import repeat
 from pathlib import PurePosixPath
 from typing import Any
@@ -17,6 +19,7 @@ from tiekit.base.errors import ReadError, quote
 from tiekit.base.names import known_names
 from tiekit.readers._amounts import IN_PYTHON, check_number, check_rows
 from tiekit.readers._source import ALWAYS_UNPACKED, MAX_BYTES, MAX_RATIO
+from tiekit.readers._texts import Texts, to_columns
 
 ZIP, PARQUET = b"PK\x03\x04", b"PAR1"
 PACKERS: Mapping[bytes, tuple[str, Callable[..., Any]]] = {
@@ -68,7 +71,7 @@ def is_workbook(data: bytes) -> bool:
     return data.startswith(ZIP)
 
 
-def read_workbook(path: str, data: bytes) -> Mapping[str, Sequence[Row]]:
+def read_workbook(path: str, data: bytes) -> Mapping[str, Sheet]:
     """The rows of every sheet that are not empty, by the sheet's name."""
     try:
         import openpyxl
@@ -129,29 +132,48 @@ def _is_sheet(name: str) -> bool:
     return name.startswith(SHEETS) and name.endswith(".xml")
 
 
-def _rows_by_sheet(path: str, worksheets: Sequence[Any]) -> dict[str, list[Row]]:
+@dataclass(frozen=True)
+class Sheet:
+    """The rows of a sheet that are not empty, by column."""
+
+    numbers: array[int]
+    columns: Sequence[Texts]
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def __iter__(self) -> Iterator[Row]:
+        return zip(self.numbers, zip(*self.columns, strict=True), strict=True)
+
+
+def _rows_by_sheet(path: str, worksheets: Sequence[Any]) -> dict[str, Sheet]:
     """The rows of every sheet, as wide as the first one with several cells."""
-    found: dict[str, list[Row]] = {}
+    found: dict[str, Sheet] = {}
     left, letters = MAX_WORKBOOK_CELLS, MAX_SHEETS
     for sheet in worksheets:
         sheet.reset_dimensions()  # a file may declare any size
         top = sheet.iter_rows(values_only=True, max_row=MOST_ABOVE)
         wide = (len(values) for values in top if sum(value is not None for value in values) > 1)
-        width = min(next(wide, 1), MAX_COLUMNS)
-        rows = []
-        for number, values in enumerate(sheet.iter_rows(values_only=True, max_col=max(width, 1)), start=1):
-            left -= max(len(values), FEWEST_IN_ROW)
-            if left < 0:
-                raise ReadError(path, f"has more than {MAX_WORKBOOK_CELLS:,} cells; save each sheet as CSV")
-            cells = tuple(map(_text, values))
-            letters -= sum(map(len, cells))
-            if letters < 0:
-                problem = f"has cells of more than {MAX_SHEETS:,} letters, the limit"
-                raise ReadError(path, f"{problem}; leave columns of texts out, or save each sheet as CSV")
-            if any(cells):
-                rows.append((number, cells))
-        found[str(sheet.title)] = rows
-    if not any(found.values()):
+        width = max(min(next(wide, 1), MAX_COLUMNS), 1)
+        numbers = array("I")
+
+        def rows(sheet: Any = sheet, width: int = width, numbers: array[int] = numbers) -> Iterator[list[str]]:
+            nonlocal left, letters
+            for number, values in enumerate(sheet.iter_rows(values_only=True, max_col=width), start=1):
+                left -= max(len(values), FEWEST_IN_ROW)
+                if left < 0:
+                    raise ReadError(path, f"has more than {MAX_WORKBOOK_CELLS:,} cells; save each sheet as CSV")
+                cells = list(map(_text, values))
+                letters -= sum(map(len, cells))
+                if letters < 0:
+                    problem = f"has cells of more than {MAX_SHEETS:,} letters, the limit"
+                    raise ReadError(path, f"{problem}; leave columns of texts out, or save each sheet as CSV")
+                if any(cells):
+                    numbers.append(number)
+                    yield cells
+
+        found[str(sheet.title)] = Sheet(numbers, to_columns(rows(), width))
+    if not any(map(len, found.values())):
         raise ReadError(path, f"has no cells in its sheets {quote(', '.join(found))}; save it again")
     return found
 
@@ -229,8 +251,8 @@ def _is_hidden(name: str) -> bool:
 
 def _workbook(path: str, name: str, data: bytes) -> tuple[str, bytes]:
     """The only sheet with cells, row for row; MATEO's workbooks as they are."""
-    sheets = {sheet: rows for sheet, rows in read_workbook(path, data).items() if rows}
-    first = next(iter(sheets.values()))[0][1]
+    sheets = {name: sheet for name, sheet in read_workbook(path, data).items() if len(sheet)}
+    first = next(iter(next(iter(sheets.values()))))[1]
     columns = {cell.strip().casefold() for cell in first}
     if any(cell.endswith(IN_PAIRS) and cell.removesuffix(IN_PAIRS) in columns for cell in columns):
         return name, data
@@ -253,8 +275,13 @@ def _tabs(rows: Iterable[Sequence[str]]) -> bytes:
     """Rows with tabs between their cells, each in a line of its own."""
     kept = io.BytesIO()
     for row in rows:
-        kept.write(("\t".join(" ".join(cell.split()) for cell in row) + "\n").encode("utf-8", "replace"))
+        kept.write(("\t".join(map(_in_line, row)) + "\n").encode("utf-8", "replace"))
     return kept.getvalue()
+
+
+def _in_line(cell: str) -> str:
+    """A cell without tabs and line ends."""
+    return " ".join(cell.split())
 
 
 def _parquet(path: str, data: bytes) -> bytes:
@@ -287,7 +314,7 @@ def _parquet(path: str, data: bytes) -> bytes:
         for place, field in enumerate(table.schema):
             if types.is_float32(field.type) or (types.is_integer(field.type) and table.column(place).null_count):
                 table = table.set_column(place, field.name, table.column(place).cast(pyarrow.float64(), safe=False))
-        return _tabs(_parquet_rows(path, table))
+        return b"".join(_parquet_lines(path, table))
     except ReadError:
         raise
     except Exception as error:  # a damaged file can fail anywhere in pyarrow
@@ -295,21 +322,23 @@ def _parquet(path: str, data: bytes) -> bytes:
         raise ReadError(path, f"{problem}; write it again, or as CSV") from None
 
 
-def _parquet_rows(path: str, table: Any) -> Iterator[Sequence[str]]:
-    """The names of the columns, and the cells of each row, of which some are text at a time."""
+def _parquet_lines(path: str, table: Any) -> Iterator[bytes]:
+    """The names of the columns, and the cells of each row, in lines with tabs, some thousands at a time."""
     letters, most = MAX_BYTES, max(ROWS_AT_ONCE, table.num_rows if _has_counted_index(table) else 0)
     for start in range(0, max(table.num_rows, 1), most):
         frame = table.slice(start, most).to_pandas()
         frame = frame.reset_index() if any(level is not None for level in frame.index.names) else frame
         if not start:
-            yield list(map(str, frame.columns))
-        frame = frame.astype(object).where(frame.notna(), "")
-        for row in zip(*(frame.iloc[:, place] for place in range(frame.shape[1])), strict=True):
-            cells = list(map(str, row))
+            yield _tabs([list(map(str, frame.columns))])
+        columns = []
+        for place, kind in enumerate(frame.dtypes):
+            column = frame.iloc[:, place]
+            cells = list(map(str, column.astype(object).where(column.notna(), "").tolist()))
             letters -= sum(map(len, cells))
             if letters < 0:
                 raise ReadError(path, f"has cells of more than {MAX_BYTES:,} letters, the limit; split it")
-            yield cells
+            columns.append(cells if getattr(kind, "kind", "O") in "iufb" else map(_in_line, cells))
+        yield "".join(f"{line}\n" for line in map("\t".join, zip(*columns, strict=True))).encode("utf-8", "replace")
 
 
 def _has_counted_index(table: Any) -> bool:

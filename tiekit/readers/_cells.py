@@ -16,6 +16,7 @@ from tiekit.base.errors import InputError, ReadError, quote
 from tiekit.base.validation import FloatArray, IntArray
 from tiekit.readers._columns import Table
 from tiekit.readers._source import TextFile
+from tiekit.readers._texts import Texts
 from tiekit.sets.evalset import EvalSet
 from tiekit.sets.same_texts import text_key
 
@@ -56,10 +57,12 @@ class Cells:
         return np.asarray(self.rows * len(self.segments) + self.columns, np.intp)
 
     def matrix(self, scores: FloatArray) -> FloatArray:
-        """Scores of the file's rows as (systems, segments); what is missing is NaN and counts in no average."""
-        known = ~np.isnan(scores)
-        flat, values = self._flat[known], scores[known]
-        found = np.full(self._size, np.nan)
+        """Scores of the file's rows as (systems, segments), read-only; what is missing is NaN, and in no average."""
+        known, flat, values = ~np.isnan(scores), self._flat, scores
+        if not known.all():
+            flat, values = flat[known], scores[known]
+        whole = np.full((len(self.systems), len(self.segments)), np.nan)
+        found = whole.reshape(-1)
         if self.aggregate == "median":
             order = np.lexsort((values, flat))
             places, starts = np.unique(flat[order], return_index=True)
@@ -75,7 +78,9 @@ class Cells:
             found[low == high] = low[low == high]  # the mean of equal scores is that score, to the last digit
         else:
             found[flat] = values
-        return found.reshape(len(self.systems), len(self.segments))
+        whole += 0.0  # -0.0 becomes 0.0
+        whole.flags.writeable = False  # a set keeps it as it is
+        return whole
 
     def with_raters(self, name: str, scores: FloatArray, raters: Sequence[str] = ()) -> dict[str, FloatArray]:
         """Scores as one matrix, and those of each rater as one more, named after both; no raters make none."""
@@ -114,12 +119,15 @@ class Cells:
 
     def labels(self, labels: Sequence[str], lines: Sequence[int], what: str) -> tuple[str, ...]:
         """The label of each segment, which must be the same in all its rows."""
-        found: dict[int, str] = {}
-        for line, segment, label in zip(lines, self.columns.tolist(), labels, strict=True):
-            if found.setdefault(segment, label) != label:
-                problem = f"found {quote(label)} in {what}, but {quote(found[segment])} for the same segment before"
-                raise ReadError(self.path, f"{problem}; expected one label for each segment", line=line)
-        return tuple(found[segment] for segment in range(len(self.segments)))
+        codes, names = number_labels(labels)
+        found = np.zeros(len(self.segments), np.int64)
+        found[self.columns[::-1]] = codes[::-1]  # that of the first row
+        if (differs := found[self.columns] != codes).any():
+            row = int(np.argmax(differs))
+            label, first = names[codes[row]], names[found[self.columns[row]]]
+            problem = f"found {quote(label)} in {what}, but {quote(first)} for the same segment before"
+            raise ReadError(self.path, f"{problem}; expected one label for each segment", line=lines[row])
+        return tuple(names[code] for code in found.tolist())
 
     def sources(self, texts: Sequence[str], lines: Sequence[int]) -> tuple[str, ...]:
         """The source of each segment, which is the same in all its rows that have one; none where no row has one."""
@@ -174,9 +182,16 @@ def lay_out(
     return cells
 
 
-def join_names(*columns: Sequence[str]) -> list[str]:
+def join_names(*columns: Sequence[str]) -> Sequence[str]:
     """Names with colons between their parts, empty where a part is."""
-    return [":".join(row) if all(row) else "" for row in zip(*columns, strict=True)]
+    if len(columns) == 1:
+        return columns[0]
+    return Texts(":".join(row) if all(row) else "" for row in zip(*columns, strict=True))
+
+
+def count_rows(*columns: Sequence[str]) -> int:
+    """How many different rows columns have, by their hashes."""
+    return int(np.unique(np.fromiter(map(hash, zip(*columns, strict=True)), np.int64, len(columns[0]))).size)
 
 
 def line_label(text: str) -> str | None:
@@ -195,7 +210,7 @@ def check_size(path: str, shape: tuple[int, int], rows: int, matrices: int) -> N
 
 def rows_by_label(labels: Sequence[str]) -> dict[str, IntArray]:
     """The rows of each label, in the order in which the labels first occur."""
-    codes, names = pd.factorize(np.array(labels, dtype=object))
+    codes, names = number_labels(labels)
     return dict(zip(names, rows_by_code(codes), strict=True))
 
 
@@ -204,22 +219,36 @@ def rows_by_code(codes: IntArray) -> list[IntArray]:
     return np.split(np.argsort(codes, kind="stable"), np.cumsum(np.bincount(codes))[:-1])
 
 
-def _codes(path: str, labels: Sequence[str], lines: Sequence[int], what: str) -> tuple[IntArray, tuple[str, ...]]:
+MOST_SHARED = 50_000
+"""Maximum number of different labels that are kept once each; longer columns hardly repeat any."""
+
+
+def number_labels(labels: Sequence[str]) -> tuple[IntArray, tuple[str, ...]]:
     """Numbers from 0 in the order in which the labels first occur, and the labels."""
-    if _differ(labels):
-        codes, names = np.arange(len(labels)), tuple(labels)
-    elif all(map(eq, labels, repeat(labels[0]))):
-        codes, names = np.zeros(len(labels), np.int64), (labels[0],)
-    else:
-        codes, found = pd.factorize(np.array(labels, dtype=object))
-        names = tuple(found)
+    if len(labels) and all(map(eq, labels, repeat(labels[0]))):
+        return np.zeros(len(labels), np.int64), (labels[0],)
+    known: dict[str, str] = {}
+    every = np.fromiter(
+        (known.setdefault(one, one) if len(known) < MOST_SHARED else known.get(one, one) for one in labels),
+        object,
+        len(labels),
+    )
+    if _differ(every):
+        return np.arange(len(labels)), labels if isinstance(labels, tuple) else tuple(every)
+    codes, names = pd.factorize(every)
+    return codes.astype(np.int64, copy=False), tuple(names)
+
+
+def _codes(path: str, labels: Sequence[str], lines: Sequence[int], what: str) -> tuple[IntArray, tuple[str, ...]]:
+    """The numbers of labels, and the labels, none of which may be empty."""
+    codes, names = number_labels(labels)
     if "" in names:
         line = lines[int(np.argmax(codes == names.index("")))]
         raise ReadError(path, f"found an empty {what}; expected a name", line=line)
-    return codes.astype(np.int64, copy=False), names
+    return codes, names
 
 
-def _differ(labels: Sequence[str]) -> bool:
+def _differ(labels: NDArray[np.object_]) -> bool:
     """Whether all labels of a long file differ; sorted, for a table of them takes seventy bytes a label."""
     sample = labels[:: max(1, len(labels) // 1_000)]
     if len(labels) < 100_000 or len(set(sample)) < len(sample):

@@ -7,10 +7,10 @@ import io
 import re
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
-from itertools import compress
+from itertools import compress, filterfalse, islice
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -22,6 +22,7 @@ from tiekit.base.validation import FloatArray, text_labels
 from tiekit.readers._amounts import check_cells, each_line
 from tiekit.readers._numbers import COMMAS_READ, DECIMAL_COMMA, MISSING, number_like, parse_scores
 from tiekit.readers._source import TextFile, file_stem, read_text
+from tiekit.readers._texts import AT_ONCE, Texts, to_columns
 
 LABELS_SHOWN = 5
 
@@ -63,8 +64,8 @@ class Table:
         """The rows of a table of texts where the mask is true."""
         if all(mask):
             return self
-        columns = {name: tuple(compress(self.cells(name), mask)) for name in self.columns}
-        return replace(self, lines=list(compress(self.lines, mask)), columns=columns)
+        columns = {name: Texts(compress(self.cells(name), mask)) for name in self.columns}
+        return replace(self, lines=array("I", compress(self.lines, mask)), columns=columns)
 
     def find_columns(self, argument: str, wanted: str | Iterable[str]) -> tuple[str, ...]:
         """The columns with these names; case is ignored."""
@@ -74,7 +75,8 @@ class Table:
         """The cells of a column as texts."""
         cells = self.columns[column]
         if isinstance(cells, np.ndarray):
-            return ["" if label == "nan" else label for label in text_labels(cells.tolist())]
+            parts = (text_labels(cells[start : start + AT_ONCE].tolist()) for start in range(0, len(cells), AT_ONCE))
+            return Texts("" if label == "nan" else label for part in parts for label in part)
         return cells
 
     def is_scores(self, column: str) -> bool:
@@ -82,51 +84,60 @@ class Table:
         cells = self.columns[column]
         if isinstance(cells, np.ndarray):
             return True
-        scored = [cell for cell in cells if cell not in MISSING]
-        if scored and self._order(column, scored):
+        if self._order(column):
             return True
-        return 2 * sum(map(number_like, scored)) > len(scored)
+        found = Counter(map(number_like, filterfalse(MISSING.__contains__, cells)))
+        return found[True] > found[False]
 
     def find_mistyped(self, column: str) -> str | None:
         """A cell of a column of texts that look like numbers with a slip, such as 3O."""
         cells = self.columns[column]
-        scored = [] if isinstance(cells, np.ndarray) else [cell for cell in cells if cell not in MISSING]
-        odd = next((cell for cell in scored if _looks_mistyped(cell)), None)
+        if isinstance(cells, np.ndarray):
+            return None
+        odd = next(filter(_looks_mistyped, filterfalse(MISSING.__contains__, cells)), None)
         if odd is None:
             return None
-        likely = sum(number_like(cell) or _looks_mistyped(cell) for cell in scored)
-        return odd if 2 * likely > len(scored) else None
+        scored = filterfalse(MISSING.__contains__, cells)
+        found = Counter(number_like(cell) or _looks_mistyped(cell) for cell in scored)
+        return odd if found[True] > found[False] else None
 
     def scores(self, column: str) -> FloatArray:
         """The numbers of a column, NaN where missing."""
         cells = self.columns[column]
         if isinstance(cells, np.ndarray):
             return cells
-        scored = [cell for cell in cells if cell not in MISSING]
-        if scored and (order := self._order(column, scored)):
-            return np.array([order.get(cell, np.nan) for cell in cells])
-        if scored and not any(map(number_like, scored)):
-            self._refuse_labels(column, scored)
+        if order := self._order(column):
+            return np.fromiter((order.get(cell, np.nan) for cell in cells), np.float64, len(cells))
+        if not any(map(number_like, filterfalse(MISSING.__contains__, cells))):
+            self._refuse_labels(column)
         return self.numbers(column)
 
     def numbers(self, column: str, *, missing: AbstractSet[str] = MISSING) -> FloatArray:
         """The numbers of a column of texts that has no labels, NaN where missing."""
         cells = self.cells(column)
         if self.commas:
-            cells = [cell.replace(",", ".") if DECIMAL_COMMA.fullmatch(cell) else cell for cell in cells]
+            cells = with_points(cells, ";")
         return parse_scores(cells, self.lines, self.path, missing=missing, column=column)
 
-    def _order(self, column: str, scored: Sequence[str]) -> Order | None:
-        """The numbers of a column's labels, where all of them have one."""
-        found = (self.orders.get(name) for name in (column, ""))
-        return next((order for order in found if order and all(cell in order for cell in scored)), None)
+    def _order(self, column: str) -> Order | None:
+        """The numbers of a column's labels, where there are some and all of them have one."""
+        cells = self.columns[column]
+        found = [order for order in map(self.orders.get, (column, "")) if order]
+        if not found or MISSING.issuperset(cells):
+            return None
+        return next((order for order in found if all(cell in order or cell in MISSING for cell in cells)), None)
 
-    def _refuse_labels(self, column: str, scored: Sequence[str]) -> None:
+    def _refuse_labels(self, column: str) -> None:
         """Ask for the order of labels where a column of scores holds a few of them."""
-        labels = list(dict.fromkeys(scored))
-        if len(labels) <= LABELS_SHOWN and len(labels) < len(scored):
+        labels: dict[str, int] = {}
+        for cell in self.columns[column]:
+            if cell not in MISSING:
+                labels[cell] = labels.get(cell, 0) + 1
+                if len(labels) > LABELS_SHOWN:
+                    return
+        if len(labels) < sum(labels.values()):
             example = ", ".join(f"{quote(label)}: …" for label in labels)
-            line = next(line for line, cell in zip(self.lines, self.columns[column], strict=True) if cell == labels[0])
+            line = next(line for line, cell in zip(self.lines, self.columns[column], strict=True) if cell in labels)
             raise ReadError(
                 self.path,
                 f"column {quote(column)} holds labels, not numbers; give each a number, higher is better: "
@@ -209,17 +220,15 @@ def doubt_points(table: Table, columns: Iterable[str]) -> list[str]:
     found = []
     for column in columns:
         cells = table.columns[column]
-        fractions = [] if isinstance(cells, np.ndarray) else [cell for cell in cells if "." in cell]
-        whole = next(filter(_HUNDREDS.fullmatch, cells), "") if len(fractions) >= FEWEST_GROUPED else ""
-        if whole and all(map(_GROUPED.fullmatch, fractions)):
+        if isinstance(cells, np.ndarray):
+            continue
+        fractions = list(islice((cell for cell in cells if "." in cell), FEWEST_GROUPED))
+        whole = next(filter(_HUNDREDS.fullmatch, cells), "") if len(fractions) == FEWEST_GROUPED else ""
+        if whole and all(_GROUPED.fullmatch(cell) for cell in cells if "." in cell):
             first = fractions[0]
             thousands = f"write {first.replace('.', '')} if the point divides thousands"
             found.append(f"column {quote(column)} holds {first} beside {whole}; {thousands}")
     return found
-
-
-MOST_SHARED = 50_000
-"""Maximum number of different cells that are kept once each; longer columns of numbers or texts hardly repeat any."""
 
 
 def delimiter_of(text: str) -> str:
@@ -232,7 +241,7 @@ def with_points(cells: Sequence[str], delimiter: str) -> Sequence[str]:
     """Cells with decimal points for decimal commas, which files divided by semicolons have."""
     if delimiter != ";":
         return cells
-    return [cell.replace(",", ".") if DECIMAL_COMMA.fullmatch(cell) else cell for cell in cells]
+    return Texts(cell.replace(",", ".") if DECIMAL_COMMA.fullmatch(cell) else cell for cell in cells)
 
 
 def read_rows(path: str, text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
@@ -253,18 +262,6 @@ def read_rows(path: str, text: str, delimiter: str) -> Iterator[tuple[int, list[
         numbered = enumerate(each_line(text), start=1)
         return ((number, line.split(delimiter)) for number, line in numbered if line.strip())
     return _quoted_rows(text, delimiter)
-
-
-class Shared:
-    """Keeps equal cells once: it is they that take the memory of a large table."""
-
-    def __init__(self) -> None:
-        self._known: dict[str, str] = {}
-
-    def __call__(self, cell: str) -> str:
-        """The cell as it was met first."""
-        known = self._known
-        return known.setdefault(cell, cell) if len(known) < MOST_SHARED else known.get(cell, cell)
 
 
 class _QuotationError(Exception):
@@ -317,17 +314,19 @@ def read_columns(file: TextFile) -> Table:
     twice = next((name for name, number in Counter(names).items() if name and number > 1), None)
     if twice is not None:
         raise ReadError(file.path, f"two columns are named {quote(twice)}; rename one of them", line=begin)
-    lines, cells, share = array("q"), [list[str]() for _ in names], Shared()
-    for line, row in rows:
-        if len(row) != len(names):
-            problem = f"found {len(row)} cells, expected {len(names)} as in the header, line {begin}"
-            raise ReadError(file.path, f"{problem}; mend this row, or check its quotation marks", line=line)
-        lines.append(line)
-        for column, cell in zip(cells, row, strict=True):
-            column.append(share(cell))
+    lines = array("I")
+
+    def below() -> Iterator[list[str]]:
+        for line, row in rows:
+            if len(row) != len(names):
+                problem = f"found {len(row)} cells, expected {len(names)} as in the header, line {begin}"
+                raise ReadError(file.path, f"{problem}; mend this row, or check its quotation marks", line=line)
+            lines.append(line)
+            yield row
+
+    columns = dict(zip(names, to_columns(below(), len(names)), strict=True))
     if not lines:
         raise ReadError(file.path, "has a header and no rows; expected one row per score", line=begin)
-    columns = dict(zip(names, map(tuple, cells), strict=True))
     return Table(file.path, file.digest, lines, columns, commas=delimiter == ";")
 
 
@@ -363,41 +362,57 @@ class ColumnLayout:
 
 @dataclass(frozen=True)
 class Rows:
-    """The cells of every line that is not blank."""
+    """The cells of every line that is not blank, as ``divide`` makes them; the first ``skipped`` do not count."""
 
     path: str
     digest: str
-    lines: Sequence[int]
-    cells: Sequence[Sequence[str]]
+    text: str
+    divide: Callable[[str], list[str]]
+    skipped: int = 0
+
+    def __iter__(self) -> Iterator[tuple[int, list[str]]]:
+        """The number and the cells of each line."""
+        lines = enumerate(each_line(self.text), start=1)
+        filled = ((place, line) for place, line in lines if line and not line.isspace())
+        return ((place, self.divide(line)) for place, line in islice(filled, self.skipped, None))
+
+    def head(self) -> list[list[str]]:
+        """The cells of the first lines, at most two."""
+        return [row for _, row in islice(self, 2)]
+
+    @property
+    def begin(self) -> int:
+        """The number of the first line."""
+        return next(iter(self))[0]
 
     def table(self, layout: ColumnLayout) -> Table:
         """The columns of a layout; another header and lines of another number of cells are refused."""
-        if not layout.begins(self.cells[0]):
-            problem = f"found {quote(' '.join(self.cells[0]))}, expected the header {' '.join(layout.first_line)}"
-            raise ReadError(self.path, f"{problem}; add it, or read the file as a table", line=self.lines[0])
-        begin = bool(layout.first_line)
-        lines, cells, width = self.lines[begin:], self.cells[begin:], len(layout.names)
+        first = self.head()[0]
+        if not layout.begins(first):
+            problem = f"found {quote(' '.join(first))}, expected the header {' '.join(layout.first_line)}"
+            raise ReadError(self.path, f"{problem}; add it, or read the file as a table", line=self.begin)
+        lines, width = array("I"), len(layout.names)
         most = layout.most or width
-        if not {len(row) for row in cells} <= set(range(width, most + 1)):
-            bad = next(place for place, row in enumerate(cells) if not width <= len(row) <= most)
-            problem = f"found {len(cells[bad])} cells, expected {width}: {' '.join(layout.names)}"
-            raise ReadError(self.path, f"{problem}; mend or delete this line", line=lines[bad])
-        if not cells:
+
+        def below() -> Iterator[list[str]]:
+            for line, row in islice(self, bool(layout.first_line), None):
+                if not width <= len(row) <= most:
+                    problem = f"found {len(row)} cells, expected {width}: {' '.join(layout.names)}"
+                    raise ReadError(self.path, f"{problem}; mend or delete this line", line=line)
+                lines.append(line)
+                yield row[:width]
+
+        columns = dict(zip(layout.names, to_columns(below(), width), strict=True))
+        if not lines:
             raise ReadError(self.path, f"has a header and no rows; expected lines of {' '.join(layout.names)}", line=1)
-        columns = dict(zip(layout.names, zip(*cells, strict=False), strict=False))
         return Table(self.path, self.digest, lines, columns)
 
 
 def open_rows(source: str | Path | Mapping[str, bytes], what: str, delimiter: str | None) -> Rows:
-    """Divide every line of a file; None divides at any blanks. Cells that come again are kept once."""
+    """Divide every line of a file; None divides at any blanks."""
     file = read_text(source, what)
     check_cells(file.path, file.text, delimiter)
-    lines, cells, share = array("q"), list[tuple[str, ...]](), Shared()
-    for place, line in enumerate(each_line(file.text), start=1):
-        if line and not line.isspace():
-            lines.append(place)
-            cells.append(tuple(map(share, line.split(delimiter))))
-    return Rows(file.path, file.digest, lines, cells)
+    return Rows(file.path, file.digest, file.text, lambda line: line.split(delimiter))
 
 
 def head_line(head: bytes) -> str:

@@ -17,7 +17,7 @@ import numpy as np
 
 from tiekit.base.errors import ReadError, quote
 from tiekit.base.names import known_names
-from tiekit.readers._amounts import check_number, check_objects, each_line
+from tiekit.readers._amounts import SMALL, check_number, check_objects, each_line
 from tiekit.readers._numbers import is_tiny, parse_scores
 from tiekit.readers._source import MAX_BYTES, File, Files
 
@@ -120,7 +120,13 @@ def _lines(path: str, text: str) -> Iterator[tuple[int, Any]]:
     if second and not first[1].rstrip().endswith("}"):
         _refuse_whole(path, text)
     for number, line in chain([first, second] if second else [first], numbered):
-        yield number, parse_json(path, line, line=number)
+        try:
+            value, end = _DECODER.scan_once(line, 0)
+        except (StopIteration, ValueError, RecursionError):
+            end = -1
+        if end != len(line) or end > SMALL or "\\u" in line:  # spaces around it, or an error, which must be told
+            value = parse_json(path, line, line=number)
+        yield number, value
 
 
 def _refuse_whole(path: str, text: str) -> None:

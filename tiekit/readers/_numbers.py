@@ -6,11 +6,13 @@ import math
 import re
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
+from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tiekit.base.errors import InputError, ReadError, quote
+from tiekit.readers._texts import AT_ONCE
 
 _WORDS = ("nan", "na", "n/a", "<na>", "none", "null", "#n/a", "#nv")
 
@@ -31,6 +33,18 @@ def parse_scores(
     tokens: Sequence[str], lines: Sequence[int], path: str, *, missing: AbstractSet[str] = MISSING, column: str = ""
 ) -> NDArray[np.float64]:
     """Turn fields without spaces into numbers, NaN where missing; ``lines[i]`` is the line of ``tokens[i]``."""
+    rest, found = iter(tokens), np.empty(len(tokens))
+    place = f" in column {quote(column)}" if column else ""
+    for start in range(0, len(tokens), AT_ONCE):
+        part = slice(start, start + AT_ONCE)
+        found[part] = _parse(list(islice(rest, AT_ONCE)), lines[part], path, missing, place)
+    return found
+
+
+def _parse(
+    tokens: Sequence[str], lines: Sequence[int], path: str, missing: AbstractSet[str], place: str
+) -> NDArray[np.float64]:
+    """The numbers of some fields."""
     try:
         known = tokens if missing.isdisjoint(tokens) else ["nan" if token in missing else token for token in tokens]
         values = np.fromiter(map(float, known), np.float64, len(known))
@@ -39,7 +53,6 @@ def parse_scores(
         plain = False
     n_missing = int(np.isnan(values).sum()) if plain else 0
     if not plain or (n_missing and n_missing != sum(token in missing for token in tokens)):
-        place = f" in column {quote(column)}" if column else ""
         for token, line in zip(tokens, lines, strict=True):
             if token not in missing and (problem := _problem(token, f"{quote(token)}{place}")):
                 raise ReadError(path, problem, line=line)

@@ -5,16 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
+from itertools import chain, repeat
+from operator import eq
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tiekit.base.errors import InputError, ReadError, quote
-from tiekit.base.names import known_names
+from tiekit.base.names import count_different, known_names
 from tiekit.base.validation import FloatArray, IntArray
-from tiekit.readers._cells import Cells, join_names, rows_by_label
+from tiekit.readers._cells import Cells, count_rows, join_names, rows_by_label
 from tiekit.readers._columns import Table, names_among, plain_name
 from tiekit.readers._numbers import MISSING, describe_no_number, number_like
+from tiekit.readers._texts import Texts
 from tiekit.sets.evalset import SINGLE_SYSTEM
 
 ALIASES: dict[str, tuple[str, ...]] = {
@@ -109,7 +112,7 @@ def _segment(table: Table, known: Mapping[str, str], system: str | None) -> tupl
 
 def _repeats(cells: Sequence[str]) -> bool:
     """Whether a label stands in several rows."""
-    return len(set(cells)) < len(cells)
+    return count_different(cells) < len(cells)
 
 
 def name_rows(table: Table, labels: Labels, others: Iterable[str]) -> RowLabels:
@@ -121,7 +124,7 @@ def name_rows(table: Table, labels: Labels, others: Iterable[str]) -> RowLabels:
             column = " + ".join(labels.segment)
             problem = f"column {quote(column)} names a segment more than once, and no column names systems"
             raise ReadError(table.path, f"{problem}; pass system=COLUMN; found: {known_names(table.columns)}", line=1)
-        likely = [name for name in others if 1 < len(set(table.cells(name))) <= size / 2]
+        likely = [name for name in others if 1 < count_different(table.cells(name)) <= size / 2]
         what = "row" if not labels.segment else f"label in {quote(' + '.join(labels.segment))}"
         note = f"No column names systems: every {what} is a segment of one system, {SINGLE_SYSTEM!r}."
         guess = (
@@ -144,9 +147,7 @@ def _with_documents(table: Table, labels: Labels, systems: Sequence[str], segmen
     if document is None or document in labels.segment:
         return RowLabels(systems, segments)
     documents = table.cells(document)
-    alone = len(set(zip(systems, segments, strict=True)))
-    both = len(set(zip(systems, documents, segments, strict=True)))
-    if alone == both:
+    if count_rows(systems, segments) == count_rows(systems, documents, segments):
         return RowLabels(systems, segments)
     columns = f"{quote(document)} and {quote(labels.segment[0])}"
     note = f"Segments are numbered in each document, so their names are those of columns {columns}."
@@ -156,7 +157,7 @@ def _with_documents(table: Table, labels: Labels, systems: Sequence[str], segmen
 def mixture(table: Table) -> list[str]:
     """What to say of columns such as that of the language pair where they hold several values."""
     columns = [name for name in table.columns if plain_name(name) in PAIRS | TESTSETS]
-    numbers = {name: len(set(table.cells(name))) for name in columns}
+    numbers = {name: count_different(table.cells(name)) for name in columns}
     return [
         f"column {quote(name)} holds {number} values, all taken together"
         for name, number in numbers.items()
@@ -166,8 +167,9 @@ def mixture(table: Table) -> list[str]:
 
 def only_value(table: Table, names: Set[str]) -> str:
     """The only value of a column of one of these names; empty where there is none."""
-    found = {cell for name in table.columns if plain_name(name) in names for cell in table.cells(name)}
-    return found.pop() if len(found) == 1 else ""
+    found = chain.from_iterable(table.cells(name) for name in table.columns if plain_name(name) in names)
+    first = next(found, "")
+    return first if all(map(eq, found, repeat(first))) else ""
 
 
 VOTES = (
@@ -466,5 +468,5 @@ def _is_scores(table: Table, column: str) -> bool:
         return True
     if not is_human(column):
         return False
-    scored = {cell for cell in table.cells(column) if cell not in MISSING}
-    return len(scored) <= max(2, len(table.lines) / 2) or any(map(number_like, scored))
+    scored = Texts(cell for cell in table.cells(column) if cell not in MISSING)
+    return count_different(scored) <= max(2, len(table.lines) / 2) or any(map(number_like, scored))

@@ -6,7 +6,7 @@ import hashlib
 import re
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, islice
+from itertools import chain, repeat
 from operator import eq
 from pathlib import Path
 from typing import Any, NoReturn, TypeAlias
@@ -15,14 +15,15 @@ import numpy as np
 import pandas as pd
 
 from tiekit.base.errors import InputError, ReadError, quote
-from tiekit.base.names import check_unique, short
+from tiekit.base.names import check_unique, count_different, short
 from tiekit.base.validation import FloatArray, is_default, text_labels
 from tiekit.readers._amounts import check_cells, check_number, check_rows, each_line
-from tiekit.readers._columns import Shared, Table, head_line, read_rows
+from tiekit.readers._columns import Table, head_line, read_rows
 from tiekit.readers._json import each_object, refuse_object
 from tiekit.readers._numbers import DECIMAL_COMMA, MISSING, THOUSANDS, number_like
 from tiekit.readers._roles import ALIASES
 from tiekit.readers._source import read_text
+from tiekit.readers._texts import Texts, to_columns
 from tiekit.sets.alignment import labels_as_numbers
 from tiekit.sets.evalset import KEPT
 
@@ -51,41 +52,43 @@ def frame_table(frame: pd.DataFrame) -> Table:
 
 def records_table(path: str, digest: str | None, records: Iterable[tuple[int, Mapping[Any, Any]]]) -> Table:
     """The cells of objects with names, each with its line; a field that an object lacks is missing."""
-    fields: dict[Any, list[Any] | array[Any]] = {}
-    lines, share = array("q"), Shared()
+    fields: dict[Any, list[Any] | array[Any] | Texts] = {}
+    lines = array("I")
     for line, record in records:
         if not record:
             raise ReadError(path, "holds an object without fields; expected system, segment and scores", line=line)
         for name, value in record.items():
             if name not in fields:
                 fields[name] = [None] * len(lines) if lines else array("d")
-            cell = _text(value) if isinstance(value, (dict, list)) else value
-            if not (type(cell) is float or (type(cell) is int and -EXACT < cell < EXACT)):
-                _keep_as_list(fields, name)
-            fields[name].append(share(cell) if isinstance(cell, str) else cell)
+            _append(fields, name, value)
         lines.append(line)
         check_number(path, len(lines) * len(fields), "cells, one for each object and each field")
         if len(record) < len(fields):
             for name in [name for name, column in fields.items() if len(column) < len(lines)]:
-                _keep_as_list(fields, name)
-                fields[name].append(None)
+                _append(fields, name, None)
     check_rows(path, len(lines))
     labels = text_labels(list(fields))
     check_unique("source", labels)
-    columns = {
-        label.strip(): _cells(label, _series(fields.pop(name)))
-        for name, label in zip(list(fields), labels, strict=True)
-    }
+    columns = {}
+    for name, label in zip(list(fields), labels, strict=True):
+        column = fields.pop(name)
+        columns[label.strip()] = column if isinstance(column, Texts) else _cells(label, _series(column))
     begin = lines[0]
     is_each = all(map(eq, lines, range(begin, begin + len(lines))))
     return Table(path, digest or _digest(columns), range(begin, begin + len(lines)) if is_each else lines, columns)
 
 
-def _keep_as_list(fields: dict[Any, list[Any] | array[Any]], name: Any) -> None:
-    """Let a column hold other cells than numbers from now on; an array takes a quarter of a list of numbers."""
+def _append(fields: dict[Any, list[Any] | array[Any] | Texts], name: Any, value: object) -> None:
+    """Add a cell to a column, which is an array of numbers until it holds others, and texts once it holds one."""
     column = fields[name]
-    if isinstance(column, array):
-        fields[name] = column.tolist()
+    if isinstance(value, (str, dict, list)) and not isinstance(column, Texts):
+        column = fields[name] = Texts(map(_cell, column))
+    elif isinstance(column, array) and not (type(value) is float or (type(value) is int and -EXACT < value < EXACT)):
+        column = fields[name] = column.tolist()
+    if isinstance(column, Texts):
+        column.append(value.strip() if type(value) is str else _cell(value))
+    else:
+        column.append(value)
 
 
 def _series(column: list[Any] | array[Any]) -> pd.Series:
@@ -119,7 +122,7 @@ def flat(frame: pd.DataFrame) -> pd.DataFrame:
     return frame
 
 
-def _cells(name: str, column: pd.Series) -> list[str] | FloatArray:
+def _cells(name: str, column: pd.Series) -> Texts | FloatArray:
     """Numbers as float64, texts otherwise; a missing cell is NaN, or empty."""
     if isinstance(column.dtype, pd.CategoricalDtype) and column.dtype.ordered:
         codes = column.cat.codes.to_numpy(dtype=np.float64)
@@ -132,7 +135,12 @@ def _cells(name: str, column: pd.Series) -> list[str] | FloatArray:
                 FRAME, f"{numbers[row - 1]} in column {quote(name)} is not a score; expected a finite number", line=row
             )
         return numbers
-    return ["" if np.ndim(missing := pd.isna(value)) == 0 and missing else _text(value) for value in column.tolist()]
+    return Texts(map(_cell, column.tolist()))
+
+
+def _cell(value: object) -> str:
+    """A cell as text, empty where it is missing."""
+    return "" if np.ndim(missing := pd.isna(value)) == 0 and missing else _text(value)
 
 
 def _text(value: object) -> str:
@@ -204,19 +212,21 @@ def _read_delimited(path: str, digest: str, text: str, score_column: int | str |
     """The cells of a text with delimiters, below its header; a table of two columns may have no header."""
     first = text.lstrip("\n").partition("\n")[0]
     delimiter = _delimiter(first)
-    lines, cells = _columns(path, text, delimiter)
+    lines, top, cells = _columns(path, text, delimiter)
     notes: tuple[str, ...] = ()
-    top = [column[0] for column in cells]
     labeled = not {*ALIASES["system"], *ALIASES["segment"]}.isdisjoint(map(str.casefold, top))
-    if _counts_rows(cells[0], 0) or (labeled and _is_index(cells[0])):
-        cells, notes = cells[1:], ("The first column, which counts the rows, was left out.",)
-        top = top[1:]
-    elif _is_index(cells[0]):
-        top[0] = cells[0][0] = "segment"  # as pandas writes a frame of segments × systems
-    if _counts_columns(top) and not any(map(number_like, cells[0][1:])):
-        top[0] = cells[0][0] = "system"  # as pandas writes a frame of systems × segments
+    is_counted = False
+    if _counts_rows(top[0], cells[0]) or (labeled and _is_index(top[0], cells[0])):
+        top, cells, notes = top[1:], cells[1:], ("The first column, which counts the rows, was left out.",)
+    elif is_counted := _is_index(top[0], cells[0]):
+        top[0] = "segment"  # as pandas writes a frame of segments × systems
+    if _counts_columns(top) and not any(map(number_like, cells[0])):
+        top[0] = "system"  # as pandas writes a frame of systems × segments
     unnamed = _count_unnamed(top)
-    typed = [] if unnamed or score_column is not None else _typed_columns(top, cells)
+    typed = [] if unnamed or is_counted or score_column is not None else _typed_columns(top, cells)
+    is_headed = not (unnamed or typed or score_column is not None)
+    if not is_headed:
+        cells = [Texts(chain([first], column)) for first, column in zip(top, cells, strict=True)]
     if score_column is not None:
         header, note = _choose_column(path, score_column, unnamed, len(top))
         notes += (note,)
@@ -232,10 +242,10 @@ def _read_delimited(path: str, digest: str, text: str, score_column: int | str |
     else:
         header = top
         _check_header(path, header, lines[0])
-        lines, cells = lines[1:], [column[1:] for column in cells]
+        lines = lines[1:]
     if not lines:
         raise ReadError(path, "has a header and no rows; expected one row per system and segment", line=1)
-    columns = dict(zip(header, map(tuple, cells), strict=True))
+    columns = dict(zip(header, cells, strict=True))
     commas = delimiter == ";" or (delimiter == "\t" and any(map(_is_decimal, columns.values())))
     return Table(path, digest, lines, columns, commas=commas, headed=not (unnamed or typed), notes=notes)
 
@@ -265,19 +275,19 @@ def _count_unnamed(top: Sequence[str]) -> int:
     return len(top) if len(top) > 1 and all(cell in MISSING or number_like(cell) for cell in top) else 0
 
 
-def _typed_columns(top: Sequence[str], cells: Sequence[Sequence[str]]) -> list[str]:
+def _typed_columns(top: Sequence[str], below: Sequence[Sequence[str]]) -> list[str]:
     """The names of three columns without any, by what they hold: systems, whole numbers, and scores; else none."""
     if len(top) != 3 or sum(map(number_like, top)) != 2:
         return []
     kinds = [
         "system"
-        if not any(map(number_like, column))
+        if not (number_like(first) or any(map(number_like, column)))
         else "segment"
-        if all(map(str.isdigit, column))
+        if first.isdigit() and all(map(str.isdigit, column))
         else "metric"
-        if all(cell in MISSING or number_like(cell) for cell in column)
+        if all(cell in MISSING or number_like(cell) for cell in chain([first], column))
         else ""
-        for column in cells
+        for first, column in zip(top, below, strict=True)
     ]
     return kinds if set(kinds) == {"system", "segment", "metric"} else []
 
@@ -317,33 +327,45 @@ def _refuse_decimals(path: str, cells: Sequence[Sequence[str]], line: int, delim
 
 def _is_decimal(cells: Sequence[str]) -> bool:
     """Whether a comma in a column of numbers cannot divide thousands."""
-    found = [cell for cell in cells if "," in cell]
-    return all(map(number_like, found)) and any(not THOUSANDS.fullmatch(cell.lstrip("+-0") or "0") for cell in found)
+    return all(number_like(cell) for cell in cells if "," in cell) and any(
+        not THOUSANDS.fullmatch(cell.lstrip("+-0") or "0") for cell in cells if "," in cell
+    )
 
 
-def _columns(path: str, text: str, delimiter: str) -> tuple[Sequence[int], list[list[str]]]:
-    """The line of every row that is not blank, and the cells by column; quotation marks swallow no delimiter of a text.
+def _columns(path: str, text: str, delimiter: str) -> tuple[Sequence[int], list[str], list[Texts]]:
+    """The line of every row that is not blank, the first row, and the cells below by column.
 
-    No list per row is kept, and equal cells are one text: it is they that take the memory of a large table. A row of
-    another width than the first one is refused, unless nothing but rows of empty cells follows it.
+    There are no spaces around cells, and quotation marks swallow no delimiter of a text.
     """
     check_cells(path, text, None if delimiter == " " else delimiter)
-    lines, cells, odd, share = array("q"), list[list[str]](), None, Shared()
-    for number, row in _rows(path, text, delimiter):
-        cells = cells or [[] for _ in row]
-        if odd or len(row) != len(cells):
-            odd = odd or (number, row)
-            if any(map(str.strip, row)):
-                raise _uneven(path, (lines[0], cells), odd, delimiter)
-            continue
-        lines.append(number)
-        for column, cell in zip(cells, row, strict=True):
-            column.append(share(cell.strip()))
-    while len(lines) > 1 and not any(column[-1] for column in cells):
-        lines.pop()
-        for column in cells:
-            column.pop()
-    return lines, cells
+    lines = array("I")
+    rows = _even(path, _rows(path, text, delimiter), delimiter, lines)
+    top = [cell.strip() for cell in next(rows)]
+    return lines, top, to_columns(rows, len(top), str.strip)
+
+
+def _even(path: str, rows: Iterable[tuple[int, list[str]]], delimiter: str, lines: array[int]) -> Iterator[list[str]]:
+    """The rows, whose numbers are added to the lines; rows of empty cells at the end are left out.
+
+    A row of another width than the first one is refused, unless nothing but rows of empty cells follows it.
+    """
+    first, odd, empty = list[str](), (0, list[str]()), array("I")
+    for number, row in rows:
+        first = first or row
+        is_empty = not row[0].strip() and not any(map(str.strip, row))
+        if odd[0] or len(row) != len(first):
+            odd = odd if odd[0] else (number, row)
+            if not is_empty:
+                raise _uneven(path, (lines[0], first), odd, delimiter)
+        elif is_empty and lines:
+            empty.append(number)
+        else:
+            if empty:
+                lines.extend(empty)
+                yield from repeat([""] * len(first), len(empty))
+                empty = array("I")
+            lines.append(number)
+            yield row
 
 
 def _rows(path: str, text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
@@ -386,24 +408,22 @@ def _by_blanks(path: str, text: str) -> Iterator[tuple[int, list[str]]]:
             yield number, fields
 
 
-def _uneven(path: str, first: tuple[int, list[list[str]]], found: tuple[int, list[str]], delimiter: str) -> ReadError:
-    """The error for a line that has another number of cells than the first line, whose columns are given."""
+def _uneven(path: str, first: tuple[int, list[str]], found: tuple[int, list[str]], delimiter: str) -> ReadError:
+    """The error for a line that has another number of cells than the first line."""
     hint = "; a decimal comma also divides cells, so write decimal points" if delimiter == "," else ""
-    hint = REMARK if found[1][0].startswith("#") or first[1][0][0].startswith("#") else hint
+    hint = REMARK if found[1][0].startswith("#") or first[1][0].strip().startswith("#") else hint
     problem = f"found {len(found[1])} cells, expected {len(first[1])} as in line {first[0]}{hint}"
     return ReadError(path, problem, line=found[0])
 
 
-def _is_index(first: Sequence[str]) -> bool:
+def _is_index(name: str, first: Sequence[str]) -> bool:
     """Whether the first column has no name and numbers the rows below the header, in whatever order, each once."""
-    numbers = first[1:]
-    return not first[0] and len(numbers) > 0 and all(map(str.isdecimal, numbers)) and len({*numbers}) == len(numbers)
+    return not name and len(first) > 0 and all(map(str.isdecimal, first)) and count_different(first) == len(first)
 
 
-def _counts_rows(first: Sequence[str], begin: int) -> bool:
+def _counts_rows(name: str, first: Sequence[str]) -> bool:
     """Whether the first column has no name and counts the rows below the header, as pandas and R write them."""
-    counts = map(str, range(begin, len(first) - 1 + begin))
-    return not first[0] and len(first) > 1 and all(map(eq, islice(first, 1, None), counts))
+    return not name and len(first) > 0 and all(map(eq, first, map(str, range(len(first)))))
 
 
 def _check_header(path: str, header: Sequence[str], line: int) -> None:

@@ -94,12 +94,22 @@ def check_by_name(argument: str, given: object) -> None:
         raise InputError(f"{argument}: must be a mapping of names to scores, found the name {quote(wrong[0])}")
 
 
+def _is_frozen(scores: NDArray[Any]) -> bool:
+    """Whether an array is a matrix of scores that nobody can write to, which needs no copy."""
+    if scores.dtype != np.float64 or scores.flags.writeable or scores.base is not None or np.isinf(scores).any():
+        return False
+    return not np.signbit(scores[scores == 0]).any()
+
+
 def frozen(argument: str, scores: ArrayLike, systems: Sequence[str], segments: Sequence[str]) -> FloatMatrix:
-    """Copy a matrix of scores, read-only; the rows and columns of a labeled frame are matched by name."""
+    """Return a read-only matrix of scores, a copy of one that is not; a labeled frame is matched by its names."""
     if is_frame(scores):
         scores = reorder(argument, scores, (systems, segments))
-    matrix = as_scores(argument, scores) + 0.0  # a copy; and -0.0 becomes 0.0
     shape = len(systems), len(segments)
+    if type(scores) is np.ndarray and scores.shape == shape and _is_frozen(scores):
+        return scores
+    matrix = as_scores(argument, scores)  # a copy
+    matrix += 0.0  # -0.0 becomes 0.0
     if matrix.shape != shape:
         raise InputError(f"{argument}: expected the shape {shape} (systems, segments), found {matrix.shape}")
     matrix.flags.writeable = False

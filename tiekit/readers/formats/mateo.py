@@ -72,9 +72,9 @@ def read_mateo(source: str | Path | Mapping[str, bytes], *, metric: str | None =
     digest = hashlib.sha256(file.name.encode("utf-8", "surrogatepass") + b"\0" + data).hexdigest()
     if is_workbook(data):
         sheets = {
-            name: _sheet(f"{file.path}, sheet {name}", digest, rows)
-            for name, rows in read_workbook(file.path, data).items()
-            if rows
+            name: _sheet(f"{file.path}, sheet {name}", digest, list(sheet))
+            for name, sheet in read_workbook(file.path, data).items()
+            if len(sheet)
         }
     else:
         text = decode(file.path, data)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
 import numpy as np
 
 from tiekit.base.errors import InputError, ReadError, quote
-from tiekit.readers._cells import Aggregate, join_names, lay_out
+from tiekit.base.names import count_different
+from tiekit.readers._cells import Aggregate, count_rows, join_names, lay_out, number_labels
 from tiekit.readers._columns import ColumnLayout, Table, head_line, open_rows
 from tiekit.readers._numbers import number_like
 from tiekit.readers._questions import Format
@@ -110,48 +112,62 @@ def read_mqm_ratings(
     [[-2.5]]
     """
     table, strict = _weights(weights)
-    rows = open_rows(source, "file of ratings", "\t")
-    every = rows.table(next((layout for layout in LAYOUTS if layout.begins(rows.cells[0])), LAYOUTS[0]))
+    every = _open_ratings(source)
     part = every.keep([document.strip().casefold() != "canary" for document in every.cells("document")])
     if not part.lines:
         raise ReadError(part.path, "has a header and no rows that count; expected one line per error", line=1)
     canary = len(every.lines) - len(part.lines)
     columns = {name: part.cells(name) for name in part.columns}
     numbered = _segments(columns)
-    sums: dict[tuple[str, str, str], float] = {}
-    first: dict[tuple[str, str, str], int] = {}
     unknown: Counter[str] = Counter()
-    keys = zip(columns["system"], numbered, columns["rater"], strict=True)
-    for line, key, severity, category in zip(part.lines, keys, columns["severity"], columns["category"], strict=True):
-        weight = _weight(table, severity, category)
-        if weight is None and strict:
-            problem = f"the severity {quote(severity)} has no weight in WMT 2024's rule"
-            raise ReadError(part.path, f'{problem}; pass weights="converter", or weights of your own', line=line)
-        if weight is None and severity.strip().casefold() not in NO_ERROR:
-            unknown[severity] += 1
-        sums[key] = sums.get(key, 0.0) + (weight or 0.0)
-        first.setdefault(key, line)
-    systems, segments, raters = zip(*sums, strict=True)
-    cells = lay_out(part.path, systems, segments, list(first.values()), aggregate="mean")
-    of_segment = dict(zip(numbered, columns["document"], strict=True))
+
+    def each_weight() -> Iterator[float]:
+        """The weight of each line."""
+        for line, severity, category in zip(part.lines, columns["severity"], columns["category"], strict=True):
+            weight = _weight(table, severity, category)
+            if weight is None and strict:
+                problem = f"the severity {quote(severity)} has no weight in WMT 2024's rule"
+                raise ReadError(part.path, f'{problem}; pass weights="converter", or weights of your own', line=line)
+            if weight is None and severity.strip().casefold() not in NO_ERROR:
+                unknown[severity] += 1
+            yield weight or 0.0
+
+    errors = np.fromiter(each_weight(), np.float64, len(part.lines))
+    every_line = lay_out(part.path, columns["system"], numbered, part.lines, aggregate="mean")
+    of_segment = np.zeros(len(every_line.segments), np.int64)
+    codes, names = number_labels(columns["document"])
+    of_segment[every_line.columns] = codes
+    codes, raters = number_labels(columns["rater"])
+    places = (every_line.rows * len(every_line.segments) + every_line.columns) * len(raters) + codes
+    _, first, places = np.unique(places, return_index=True, return_inverse=True)
+    order = np.argsort(first)
+    first = first[order]
+    cells = replace(every_line, rows=every_line.rows[first], columns=every_line.columns[first])
     several = int((cells.raters > 1).sum())
     rule = weights if isinstance(weights, str) else "own weights"
     notes = [
-        f"MQM ratings of {len(set(raters))} raters, weighted by {rule}.",
+        f"MQM ratings of {len(raters)} raters, weighted by {rule}.",
         *[f"{several:,} cells have several raters (up to {cells.raters.max()}): their mean is used."] * (several > 0),
         *[f"The severity {quote(name)} counts 0 ({number:,} lines)." for name, number in unknown.most_common(3)],
         *["Segments are counted within their documents."] * (numbered is not columns["segment"]),
         *[f"The canary segment was left out ({canary:,} lines)."] * (canary > 0),
     ]
-    human = cells.with_raters("mqm", -np.array(list(sums.values())), raters if by_rater else ())
-    documents = tuple(of_segment[segment] for segment in cells.segments)
+    each = [raters[code] for code in codes[first].tolist()] if by_rater else ()
+    human = cells.with_raters("mqm", -np.bincount(places, weights=errors)[order], each)
+    documents = tuple(names[code] for code in of_segment.tolist())
     return cells.evalset(part, human, {}, pair=language_pair, documents=documents, gold="mqm", notes=tuple(notes))
+
+
+def _open_ratings(source: str | Path | Mapping[str, bytes]) -> Table:
+    """The columns of the years that the header tells."""
+    rows = open_rows(source, "file of ratings", "\t")
+    return rows.table(next((layout for layout in LAYOUTS if layout.begins(rows.head()[0])), LAYOUTS[0]))
 
 
 def _segments(columns: Mapping[str, Sequence[str]]) -> Sequence[str]:
     """The name of each line's segment, with its document where one number stands in several."""
     numbers, documents = columns["segment"], columns["document"]
-    if len(set(zip(numbers, documents, strict=True))) == len(set(numbers)):
+    if count_rows(numbers, documents) == count_different(numbers):
         return numbers
     return join_names(documents, numbers)
 
@@ -295,7 +311,7 @@ def read_mqm_averages(
     ([[-1.5, nan]], ('1', '2'))
     """
     rows = open_rows(source, "file of averages", None)
-    table = rows.table(MQM_CONVERTED if _has_raters(rows.cells[0]) else MQM)
+    table = rows.table(MQM_CONVERTED if _has_raters(rows.head()[0]) else MQM)
     documents = table.cells("document") if "document" in table.columns else ()
     segments = join_names(documents, table.cells("place")) if documents else table.cells("seg_id")
     cells = lay_out(table.path, table.cells("system"), segments, table.lines, aggregate=aggregate)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
@@ -12,6 +12,7 @@ from tiekit.base.errors import InputError, ReadError, RoleWarning, quote, warn
 from tiekit.readers._cells import Aggregate, Cells, join_names, lay_out
 from tiekit.readers._columns import ColumnLayout, Rows, Table, head_line, open_rows
 from tiekit.readers._questions import Choice, Choices, Format, Upload, choose, question
+from tiekit.readers._texts import Texts
 from tiekit.sets.evalset import EvalSet
 
 _TESTSET = ("metric", "language_pair", "testset")
@@ -75,20 +76,20 @@ class Submission:
 def open_submission(source: str | Path | Mapping[str, bytes]) -> Submission:
     """The columns of a file, told by their number or by the header."""
     rows = open_rows(source, "file of scores", "\t")
-    first: Sequence[str] = [cell.strip() for cell in rows.cells[0]]
+    head = rows.head()
+    first = [cell.strip() for cell in head[0]]
     folded = [cell.casefold() for cell in first]
     if set(HEADER_2025) <= set(folded):
         return _open_2025(rows, folded)
     if len(first) == 1:
-        rows = replace(rows, cells=[row[0].split() for row in rows.cells])
-        first = rows.cells[0]
-    begin = "score" in first[-1].casefold() and len(rows.cells) > 1
-    rows = replace(rows, lines=rows.lines[begin:], cells=rows.cells[begin:])
-    width = len(rows.cells[0])
+        rows = replace(rows, divide=lambda line: line.partition("\t")[0].split())
+        first = rows.head()[0]
+    rows = replace(rows, skipped=int("score" in first[-1].casefold() and len(head) > 1))
+    width = len(rows.head()[0])
     if width not in LAYOUTS:
         expected = "6 to 9 cells (METRIC LP TESTSET … SYSTEM … SCORE), or the header of 2025"
         problem = f"found {width} cells, expected {expected}; a table of other columns is read by read_table"
-        raise ReadError(rows.path, problem, line=rows.lines[0])
+        raise ReadError(rows.path, problem, line=rows.begin)
     table = rows.table(LAYOUTS[width])
     _refuse_other_kinds(table, width)
     return Submission(table, width)
@@ -98,13 +99,13 @@ def _open_2025(rows: Rows, header: list[str]) -> Submission:
     """The columns of a file of 2025, under the names of the earlier ones."""
     if len(set(header)) < len(header):
         twice = next(name for name in header if header.count(name) > 1)
-        raise ReadError(rows.path, f"two columns are named {quote(twice)}; rename one of them", line=rows.lines[0])
+        raise ReadError(rows.path, f"two columns are named {quote(twice)}; rename one of them", line=rows.begin)
     table = rows.table(ColumnLayout(tuple(header)))
     pairs = zip(table.cells("source_lang"), table.cells("target_lang"), strict=True)
-    columns = {"language_pair": tuple(f"{source}-{target}" for source, target in pairs)}
+    columns = {"language_pair": Texts(f"{source}-{target}" for source, target in pairs)}
     names = {"system": "system_id", "document": "doc_id", "segment": "segment_id", "score": "overall"}
     names |= {"testset": "set_id", "domain": "domain_name", "method": "method"}
-    columns |= {name: tuple(table.cells(column)) for name, column in names.items() if column in table.columns}
+    columns |= {name: table.cells(column) for name, column in names.items() if column in table.columns}
     return Submission(replace(table, columns=columns), max(LAYOUTS) + 1)
 
 
@@ -231,7 +232,7 @@ def read_submission(
 def _lay_out(part: Submission, aggregate: Aggregate) -> Cells:
     """Find the cell of each row; segments that are counted within their document are named with it."""
     table = part.table
-    segments = ["all"] * len(table.lines) if part.whole_systems else list(table.cells("segment"))
+    segments = ["all"] * len(table.lines) if part.whole_systems else table.cells("segment")
     if part.width == 8 or part.is_2025:
         segments = join_names(table.cells("document"), segments)
     return lay_out(table.path, table.cells("system"), segments, table.lines, aggregate=aggregate)
