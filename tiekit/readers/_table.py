@@ -138,7 +138,7 @@ def _cells(name: str, column: pd.Series) -> Texts | FloatArray:
     return Texts(map(_cell, column.tolist()))
 
 
-def _cell(value: object) -> str:
+def _cell(value: Any) -> str:
     """A cell as text, empty where it is missing."""
     return "" if np.ndim(missing := pd.isna(value)) == 0 and missing else _text(value)
 

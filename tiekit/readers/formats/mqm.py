@@ -153,7 +153,8 @@ def read_mqm_ratings(
         *[f"The canary segment was left out ({canary:,} lines)."] * (canary > 0),
     ]
     each = [raters[code] for code in codes[first].tolist()] if by_rater else ()
-    human = cells.with_raters("mqm", -np.bincount(places, weights=errors)[order], each)
+    sums = np.asarray(np.bincount(places, weights=errors)[order], np.float64)
+    human = cells.with_raters("mqm", -sums, each)
     documents = tuple(names[code] for code in of_segment.tolist())
     return cells.evalset(part, human, {}, pair=language_pair, documents=documents, gold="mqm", notes=tuple(notes))
 

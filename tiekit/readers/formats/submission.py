@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
@@ -102,7 +102,7 @@ def _open_2025(rows: Rows, header: list[str]) -> Submission:
         raise ReadError(rows.path, f"two columns are named {quote(twice)}; rename one of them", line=rows.begin)
     table = rows.table(ColumnLayout(tuple(header)))
     pairs = zip(table.cells("source_lang"), table.cells("target_lang"), strict=True)
-    columns = {"language_pair": Texts(f"{source}-{target}" for source, target in pairs)}
+    columns: dict[str, Sequence[str]] = {"language_pair": Texts(f"{source}-{target}" for source, target in pairs)}
     names = {"system": "system_id", "document": "doc_id", "segment": "segment_id", "score": "overall"}
     names |= {"testset": "set_id", "domain": "domain_name", "method": "method"}
     columns |= {name: table.cells(column) for name, column in names.items() if column in table.columns}
