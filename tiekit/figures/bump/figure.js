@@ -149,7 +149,9 @@ class Lines extends View {
     this.#points = (name) => columns.map((_, column) => [x(column), head + row * (placeOf(name, column) + 0.5)]);
     set(this.element, { viewBox: `0 0 ${width} ${height}`, width, height, "aria-label": words });
     const headings = columns.map(({ label }, column) => {
-      const at = { x: x(column), y: head - 10, class: "heading", "text-anchor": turned ? "start" : "middle" };
+      const half = Math.min(width, 0.6 * label.length * letter) / 2; // an outer heading keeps inside the picture
+      const middle = Math.max(half, Math.min(width - half, x(column)));
+      const at = { x: middle, y: head - 10, class: "heading", "text-anchor": turned ? "start" : "middle" };
       if (turned) at.transform = `rotate(-90 ${x(column) + 0.35 * letter} ${head - 10})`;
       return draw("text", turned ? { ...at, x: x(column) + 0.35 * letter } : at, ...tspansOf(label));
     });

@@ -167,16 +167,19 @@ export class NumberLine extends View {
     const { data, widest } = this.model, { width } = this.#drawn, { human, metric, style } = data;
     const items = metric.map((_, i) => i).filter((i) => human[i] !== null && metric[i] !== null);
     const scores = items.map((i) => metric[i]), low = scores.length ? Math.min(...scores) : 0;
-    const across = (score) => acrossOf(score - low, widest, width), large = items.length <= 30, r = large ? 10 : 4;
+    const across = (score) => acrossOf(score - low, widest, width), large = items.length <= 30;
+    const letters = Math.max(0, ...items.map((i) => String(human[i]).length)), r = large ? (letters === 3 ? 12.5 : 10) : 4;
     const groups = Map.groupBy(items, (i) => metric[i]);
     for (const [score, same] of groups) {
       const gap = Math.min(2 * r + 2, 60 / same.length);
       same.forEach((i, k) => (this.#points[i] = across(score) + (k - (same.length - 1) / 2) * gap));
     }
+    const heights = large ? apart(items.map((i) => this.#points[i]), 2 * r + 1) : items.map(() => 0);
     const ticks = ticksBetween(low, low + (widest || 1), roundStep(widest || 1));
-    const dots = items.map((i) => draw("circle", { class: "item", cx: this.#points[i], cy: MIDDLE, r }));
-    this.#named = large && items.every((i) => String(human[i]).length <= 3);
-    const names = (this.#named ? items : []).map((i) => textAt(this.#points[i], MIDDLE + 4, minus(human[i]), "middle"));
+    const dots = items.map((i, k) => draw("circle", { class: "item", cx: this.#points[i], cy: MIDDLE + heights[k], r }));
+    this.#named = large && letters <= 3;
+    const names = (this.#named ? items : []).map((i, k) =>
+      textAt(this.#points[i], MIDDLE + heights[k] + 4, minus(human[i]), "middle", "own"));
     this.#length.setAttribute("y", HEIGHT - 41);
     this.svg.setAttribute("width", width);
     this.svg.replaceChildren(
@@ -217,6 +220,19 @@ export class NumberLine extends View {
       y: MIDDLE + (up ? -high : high),
     };
   }
+}
+
+/** How far circles stand above or below a line, so that none covers another one: as little as is needed. */
+function apart(places, size) {
+  const heights = [];
+  for (const x of places) {
+    const near = heights.flatMap((y, at) => (Math.abs(places[at] - x) < size ? [{ y, across: places[at] - x }] : []));
+    const touching = near.flatMap(({ y, across }) => [-1, 1].map((side) => y + side * Math.sqrt(size ** 2 - across ** 2)));
+    const isFree = (height) => Math.abs(height) <= 2 * size &&
+      near.every(({ y, across }) => Math.hypot(across, y - height) >= size - 0.01);
+    heights.push([0, ...touching].filter(isFree).sort((a, b) => Math.abs(a) - Math.abs(b))[0] ?? 0);
+  }
+  return heights;
 }
 
 /** Which pairs become ties at exactly this ε, and what does that do? */

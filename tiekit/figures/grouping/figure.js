@@ -113,8 +113,8 @@ class Matrix extends View {
       onkeydown: (event) => this.#onKey(event, [i, j]),
     }, ...lines(own, metrics.map(({ scores }) => scores[i][j])))));
     const texts = [human, ...metrics.map(({ scores }) => scores)].flat(2).map((one) => score(one).length);
-    this.#table.style.setProperty("--cell", `${Math.max(LEAST, ...texts)}ch`);
-    this.#table.style.setProperty("--columns", segments.length);
+    this.element.style.setProperty("--cell", `${Math.max(LEAST, ...texts)}ch`);
+    this.element.style.setProperty("--columns", segments.length);
     this.#means = systems.map(() => make("td", { class: "side" }));
     this.#foot = segments.map(() => make("td", { class: "foot" }));
     const { means } = this.model;

@@ -181,7 +181,7 @@ export class EpsilonPicture extends View {
       ...(epsilon ? [draw("line", { class: "plumb", x1: end, x2: end, y1: top - 6, y2: now })] : []),
       textAt(SIDE - 12, top, "acc_eq", "end"),
       ...[...new Set([least, most])].map((value) => textAt(SIDE - 12, up(value) + 5, written(value), "end", "answer")),
-      draw("text", { x: far ? star - 8 : star + 6, y: up(values[best]) - 6, "text-anchor": far ? "end" : "start", class: "answer" }, words),
+      draw("text", { x: far ? star - 18 : star + 18, y: up(values[best]) - 6, "text-anchor": far ? "end" : "start", class: "answer" }, words),
       draw("circle", { class: "ring", cx: end, cy: now, r: 12 }),
       draw("circle", { class: "thumb", cx: end, cy: now, r: 8 }),
     ];

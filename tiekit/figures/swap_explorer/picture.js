@@ -113,12 +113,13 @@ export class Picture extends View {
       pen.circle(across(value), y, 3.5, { fill: isExtreme(value, observed) ? EXTREME : pale });
     });
     pen.line(SIDE, floor, wide - END, floor, { stroke: ink });
-    for (const tick of ticksBetween(-limit, limit, roundStep(wide > 500 ? 2 * limit : 4 * limit)))
+    const apart = roundStep(2 * limit), few = wide > 500 || 2 * limit <= 4 * apart;
+    for (const tick of ticksBetween(-limit, limit, few ? apart : 2 * apart))
       pen.text(across(tick), floor + 14, minus(tick), small);
     const step = Math.max(1, roundStep((floor - TOP) / unit));
     for (const tick of ticksBetween(0, (floor - TOP) / unit, step))
       pen.text(SIDE - 6, floor - tick * unit, tick, { ...small, align: "right" });
-    pen.text(4, 12, "swaps", { ...small, align: "left" });
+    pen.text(4, TOP - 14, "swaps", { ...small, align: "left" });
     const [a, b] = names.map(cut), titles = [`difference in ${label}`, label].map((one) => `${b} better  ←  ${one}  →  ${a} better`);
     const title = titles.find(({ length }) => length * LETTER * font < wide - SIDE) ?? `difference in ${label}`;
     pen.text((wide + SIDE - END) / 2, high - 12, title, small);
