@@ -17,7 +17,7 @@ check = tk.exercises.of_notebook("01_ties")
 # %% [markdown]
 # Six programs translate the same German sentence. Two raters look for errors: a minor one costs 1 point, a major one
 # 5. Here both give the same points. A and B are the same sentence, C is as good, D and E have a slip each, and F has
-# lost half of the sentence. Any two of them are a **pair**.
+# lost half of the sentence. Any two of them are a **pair**, and two equal scores are a **tie**.
 #
 # Two metrics give points too. `Coarse` gives 100 to A, B and C and 75 to the others. `Fine` gives 94, 93, 92, 80, 78
 # and 40: it never gives two translations the same score.
@@ -65,7 +65,7 @@ mine
 # ## Count the pairs in Python
 #
 # A metric gets a pair right if it says what the raters say: the first is better, the second is better, or both are
-# equal. If the raters, or the metric, give both the same score, the pair is a **tie**.
+# equal. If the raters, or the metric, give both the same score, the pair is a tie.
 
 # %%
 from itertools import combinations
@@ -94,7 +94,8 @@ print("acc_eq:", tk.correlate(human, mine, "acc_eq").value)
 
 # %% [markdown]
 # *Concordant* pairs are ordered alike by both, *discordant* ones the other way round. `ties_both` are ties that both
-# make, `ties_human` and `ties_metric` those that one of them makes.
+# make, `ties_human` and `ties_metric` those that one of them makes. `n_distinct` is how many different scores the
+# human gives.
 #
 # ## Coarse and Fine
 #
@@ -113,7 +114,8 @@ figure
 
 # %%
 for epsilon in (0, 1, 2):
-    print(f"ε = {epsilon}: acc_eq of Fine is {tk.correlate(human, fine, 'acc_eq', epsilon=epsilon).value:.3f}")
+    value = tk.correlate(human, fine, "acc_eq", epsilon=epsilon).value
+    print(f"ε = {epsilon}: acc_eq of Fine is {value:.3f}")
 
 # %% [markdown]
 # ## Exercises
@@ -146,7 +148,8 @@ check(3, answer)
 
 # %% [markdown]
 # **4.** As it stands above, `my_metric` gets 9 of 15 pairs right. Change it, so that it computes six scores that get
-# at least 12 right. Answer with these scores: those of `human` and `coarse` are no metric of yours.
+# at least 12 right. Answer with these scores: those of `human` and `coarse` are no metric of yours. (Whether a
+# function computed them, the check cannot know.)
 
 # %%
 answer = ...
@@ -156,4 +159,4 @@ check(4, answer)
 check.summary()
 
 # %% [markdown]
-# **Next:** [02_counting](02_counting.ipynb), ten ways to count the pairs.
+# **Next:** [02_counting](02_counting.ipynb), more than one way to count the pairs.

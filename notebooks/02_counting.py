@@ -1,7 +1,7 @@
 # %% [markdown]
 # # Counting: what becomes of each pair?
 #
-# Notebook 2 of 9 of the course · 20 minutes · the same question in the app: *Ways to count*
+# Notebook 2 of 9 of the course · 25 minutes · the same question in the app: *Ways to count*
 #
 # **Afterwards you can** name the five kinds of pairs, compute Kendall's τ_b from their counts, and say which
 # coefficients reward a tie.
@@ -34,8 +34,9 @@ guess = ...
 check.predict(guess)
 
 # %% [markdown]
-# In the figure, type other scores or drag a point (they stand at its end). Drag the ball to set ε, the largest
-# difference that counts as a tie of `m2`. Choose a pair to see how every coefficient counts it.
+# In the figure, type other scores, or drag a point: the points are at the end of the figure. Drag the ball to set ε,
+# the largest difference that counts as a tie of `m2`. Choose a pair to see how every coefficient counts it. The figure
+# compares ten coefficients; two of them, Pearson's r and Spearman's ρ, count no pairs.
 
 # %%
 human = [0, 0, 0, 0, 1, 2]
@@ -52,7 +53,7 @@ lab
 #
 # Take the concordant pairs minus the discordant ones. Count the pairs that the human orders and those that the metric
 # orders, and divide by the square root of their product: this is Kendall's τ_b. The scores are those above, whatever
-# you have dragged.
+# you have dragged. (`n_distinct` counts the human's different scores.)
 
 
 # %%

@@ -17,9 +17,9 @@ check = tk.exercises.of_notebook("03_missing_segments")
 # %% [markdown]
 # WMT, the yearly Conference on Machine Translation, compares metrics on **segments** (mostly one sentence each), which
 # several **systems** (programs that translate) have translated. For each segment a coefficient compares the
-# translations of all systems with each other; then it is averaged over the segments. τ_b divides by the number of
-# pairs that the human orders and by the number that the metric orders. Where all human scores or all metric scores of
-# a segment are alike it divides by zero: it is **undefined**, and the segment has **no value**.
+# translations of all systems with each other; then it is averaged over the segments. τ_b divides by a root: that of
+# the number of pairs that the human orders times the number that the metric orders. Where all human scores or all
+# metric scores of a segment are alike it divides by zero: it is **undefined**, and the segment has **no value**.
 #
 # Four systems (rows) translate six segments (columns). The metric `bold` orders the systems of every segment;
 # `cautious` gives, on most segments, all four systems the same score.
@@ -77,10 +77,10 @@ for name, values in taus.items():
     print(f"{name}: drop {drop:.3f}, zero {zero:.3f}, common {values[common].mean():.3f}")
 
 # %% [markdown]
-# Under *drop*, `cautious` is judged by two segments only. On these it is better than `bold`, so it wins under *common*,
-# too. On the others it says nothing, which costs it nothing: `bold` is averaged over five segments. Under *zero* each
-# segment without a value costs, and `bold` wins. Choose this rule in the figure and watch the two metrics swap ranks.
-# Choose a cell to see the scores of that segment.
+# Under *drop*, `cautious` is judged by two segments only. On these it is better than `bold`, so it wins under
+# *common*, too. On the others it says nothing, which costs it nothing, while `bold` must do well on five segments.
+# Under *zero* each segment without a value costs, and `bold` wins. Choose this rule in the figure and watch the two
+# metrics swap ranks. Choose a cell to see the scores of that segment.
 
 # %%
 explorer = tk.widgets.NaNExplorer(human, metrics)
@@ -103,7 +103,7 @@ print(f"{found.n_undefined} of {found.n_groups + found.n_undefined} segments are
 
 # %% [markdown]
 # **1.** You may make the four scores of `bold` equal on one more segment. On which one does its average under *drop*
-# rise most? Answer with the number of the segment; the figure numbers them from 1.
+# rise most? Two segments do alike: answer with the number of one; the figure numbers them from 1.
 
 # %%
 answer = ...
@@ -118,7 +118,7 @@ answer = ...
 check(2, answer)
 
 # %% [markdown]
-# **3.** What becomes of the average τ_b of `bold` under *zero* if you make the change of exercise 1?
+# **3.** After the change of exercise 1, what is the average τ_b of `bold` under *zero*? Answer with the number.
 
 # %%
 answer = ...

@@ -20,13 +20,15 @@ check = tk.exercises.of_notebook("04_calibration")
 # answers with a threshold ε: scores that differ by at most ε count as tied. ε\* is the smallest threshold at which
 # the coefficient is highest.
 #
-# Eight translations, with the penalty of a human annotator (0 is best) and the points of a metric:
-#
-# Guess first: put one of the answers in place of `...`, and run the cell again.
+# Guess first: run the cell to see the question, then put one of the answers, in quotes, in place of `...`. MetricX is
+# a metric that almost never gives the same score twice. The answer stands further down, under *Real metrics*.
 
 # %%
 guess = ...
 check.predict(guess)
+
+# %% [markdown]
+# Eight translations, with the penalty of a human annotator (0 is best) and the points of a metric:
 
 # %%
 human = [0, 0, -1, -1, -1, -5, -5, -10]
@@ -38,8 +40,8 @@ explorer
 # %% [markdown]
 # Drag ε along the curve. At each step some pairs become ties. Each of them is a gain where the human ties the pair,
 # too, and a loss where the metric had ordered it correctly. The two other curves say how well the metric predicts
-# ties and how well it predicts ranks: as ε grows, one is paid for by the other. Where the best threshold is, the
-# figure does not tell yet.
+# ties and how well it orders pairs ("ranks"), each as an F1: 1 if it finds all of them and claims no others. Up to the
+# peak, larger ε gain more ties than they cost in orders. Where the best threshold is, the figure does not tell yet.
 #
 # ## Calibrate yourself
 #
@@ -76,12 +78,16 @@ print(f"ε* = {found.epsilon:.3f}: acc_eq {found.value:.3f}, and {found.value_at
 
 # %%
 data = tk.load_wmt22()
-for name in ("COMET-22", "BLEU"):
+for name in ("metricx_xxl_MQM_2020", "BLEU"):
     best = tk.calibrate(data, name)
     print(f"{name}: acc_eq {best.value_at_zero:.3f}, calibrated {best.value:.3f}")
     print(f"    tied {best.meaning.tied:.3f}, tied_by_human {best.meaning.tied_by_human:.3f}")
 
 # %% [markdown]
+# Your guess: at its ε\*, MetricX ties 0.512 of the pairs, more than the experts, who tie 0.416. More ties pay as long
+# as they hit more pairs that people tie than right orders that are lost. It need not be so: `mine`, above, is best
+# where it ties as many pairs as the human.
+#
 # BLEU ties almost every pair at ε\*: it orders so many of them wrongly that it does better to call them tied. A
 # metric that ties every pair would get the 0.416 that the human ties. In a notebook, `best.explore()` shows the
 # curve.
@@ -115,8 +121,8 @@ answer = ...
 check(3, answer)
 
 # %% [markdown]
-# **4.** At which smallest ε does the metric tie every pair? Compare `acc_eq` there with the share of pairs that the
-# human ties.
+# **4.** What is the smallest ε at which the metric ties every pair? Answer with ε. Then compare `acc_eq` there with
+# the share of pairs that the human ties.
 
 # %%
 answer = ...
@@ -128,5 +134,4 @@ check.summary()
 # %% [markdown]
 # **Next:** [05_wmt22](05_wmt22.ipynb), real metrics, and which translations are compared.
 #
-# `check.summary()` says which exercises are right. `check.discuss()` asks questions to be answered in words, on the
-# page of the app's sheet; `check.discuss(answers=True)` answers them.
+# `check.discuss()` asks questions to be answered in words; `check.discuss(answers=True)` answers them.

@@ -1,7 +1,7 @@
 # %% [markdown]
 # # WMT22: which metric is best, and on which pairs?
 #
-# Notebook 5 of 9 of the course · 25 minutes · the same question in the app: *WMT22, and Grouping*
+# Notebook 5 of 9 of the course · 30 minutes · the same question in the app: *WMT22, and Grouping*
 #
 # **Afterwards you can** put a metric of your own on a leaderboard of real ones, and say how its rank depends on the
 # coefficient and on the pairs that are compared.
@@ -16,9 +16,12 @@ check = tk.exercises.of_notebook("05_wmt22")
 
 # %% [markdown]
 # Experts scored translations of WMT22, the Conference on Machine Translation of 2022, from Chinese to English: they
-# marked errors, which is called MQM. 24 metrics scored the same translations.
+# marked errors and weighted them (Multidimensional Quality Metrics, **MQM**). 24 metrics scored the same translations.
+# GEMBA asks a language model for a score from 0 to 100: GEMBA-GPT4 asks GPT-4, GEMBA-Dav3 an older model, Davinci-003.
+# MATESE marks errors and counts them, as the experts do. MetricX, COMET, UniTE and BLEURT are neural networks trained
+# on human scores; BLEU and chrF count what words or letters are shared with a reference.
 #
-# Guess first: put one of the answers in place of `...`, and run the cell again.
+# Guess first: run the cell to see the question, then put one of the answers, in quotes, in place of `...`.
 
 # %%
 guess = ...
@@ -31,9 +34,12 @@ print(f"{len(data.segments)} segments, {len(data.metrics)} metrics, human score:
 # %% [markdown]
 # ## A metric of your own
 #
-# A metric is an array with one row per system and one column per segment. Here it is the sum of two others, after
-# each is brought to the same scale. Try another idea: `data.lengths.outputs` has the number of characters of each
-# translation.
+# A metric is an array with one row per system and one column per segment. Here it is the sum of two others, after each
+# is brought to the same scale. Try another idea: `data.lengths.outputs` has the number of characters of each
+# translation. The ending of a name says what the metric read: `-refA` the reference A, `-src` the source sentence
+# alone. Some metrics have one more ending of their own: UniTE can read the reference (UniTE-ref), the source or both.
+# Where it is clear, the ending may be left out; figures show short names, such as MetricX for
+# `metricx_xxl_MQM_2020-refA`.
 
 # %%
 import numpy as np
@@ -52,8 +58,8 @@ board[ranks].head(6)
 
 # %% [markdown]
 # The answer changes with the coefficient, because each coefficient counts ties in its own way. The picture shows the
-# same ranks: one line per metric. Choose a line or a name to follow one metric. MATESE and both GEMBA metrics have
-# few distinct scores, and tie many pairs: look where their lines go.
+# same ranks: one line per metric. Choose a line or a name to follow one metric. `acc_eq*` is `acc_eq` at each metric's
+# best ε. MATESE and both GEMBA metrics have few distinct scores, and tie many pairs: look where their lines go.
 
 # %%
 explorer = tk.widgets.RankExplorer(board, columns=["tau_10", "tau_b", "acc_eq", "acc_eq*"])
@@ -93,8 +99,8 @@ groups
 
 # %%
 for grouping in tk.GROUPINGS:
-    values = {name: tk.correlate(data, name, "tau_b", grouping=grouping) for name in ("COMET-20", "COMET-QE")}
-    print(f"{grouping}: " + ", ".join(f"{name} {value:.3f}" for name, value in values.items()))
+    one, other = (tk.correlate(data, name, "tau_b", grouping=grouping) for name in ("COMET-20", "COMET-QE"))
+    print(f"{grouping}: COMET-20 {one:.3f}, COMET-QE {other:.3f}")
 
 # %% [markdown]
 # ## Exercises
@@ -103,7 +109,7 @@ for grouping in tk.GROUPINGS:
 # `check.hint(1)` gives a hint on exercise 1, the next one each time, and `check.solution(1)` a solution.
 
 # %% [markdown]
-# **1.** Which published metric loses the most places from `acc_eq` to `tau_10`? Answer with its name, as text.
+# **1.** Which published metric gains the most places from `acc_eq` to `tau_10`? Answer with its name, as text.
 
 # %%
 answer = ...
@@ -125,8 +131,8 @@ answer = ...
 check(3, answer)
 
 # %% [markdown]
-# **4.** A metric has read no translation. It gives all systems the same score on a segment. Give its five scores, one
-# per segment of the figure, so that without grouping it has a higher `acc_eq` than COMET-20.
+# **4.** Invent a metric that reads no translation: it gives all systems the same score on a segment. Give its five
+# scores, one per segment of the figure, so that without grouping it has a higher `acc_eq` than COMET-20.
 
 # %%
 answer = ...
@@ -138,5 +144,6 @@ check.summary()
 # %% [markdown]
 # **Next:** [06_chance](06_chance.ipynb), could the difference be chance?
 #
-# `check.summary()` says which exercises are right. `check.discuss()` asks questions to be answered in words, on the
-# page of the app's sheet; `check.discuss(answers=True)` answers them.
+# `check.discuss()` asks questions to be answered in words; `check.discuss(answers=True)` answers them. One of them is
+# about *rank clusters*: down a leaderboard from the best, a metric that differs significantly from any metric of the
+# present cluster begins the next one. Notebook 6 says what *significantly* means.

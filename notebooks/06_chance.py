@@ -16,8 +16,14 @@ check = tk.exercises.of_notebook("06_chance")
 
 # %% [markdown]
 # One metric agrees better with the human scores than another. Would it still do so on other translations? A
-# **permutation test** asks how large a difference chance alone makes. Guess first: eight translations, one metric
-# gets 25 of 28 pairs right and the other 17. Is that chance?
+# **permutation test** asks how large a difference chance alone makes. Eight translations make 28 pairs; the metric
+# `careful` gets 25 of them right, `hasty` 17.
+#
+# Guess first: run the cell to see the question, then put one of the answers, in quotes, in place of `...`.
+
+# %%
+guess = ...
+check.predict(guess)
 
 # %%
 human = [0, 0, -1, -1, -1, -5, -5, -10]
@@ -30,7 +36,7 @@ hasty = [8, 6, 9, 5, 7, 6, 2, 4]
 # If the two metrics were equally good, it would not matter which of the two scores of a translation comes from which
 # metric. So we **swap** them at random, many times, and count how often the metrics then differ at least as much as
 # they really do. That share is the **p-value**. Both metrics are standardized first, so that one with a larger scale
-# has no larger weight.
+# has no larger weight. A p-value belongs to one coefficient; here it is τ_10.
 
 # %%
 import numpy as np
@@ -40,7 +46,7 @@ def standardized(scores):
     return (np.array(scores) - np.mean(scores)) / np.std(scores)
 
 
-def difference(first, second, coefficient="tau_b"):
+def difference(first, second, coefficient="tau_10"):
     return tk.correlate(human, first, coefficient).value - tk.correlate(human, second, coefficient).value
 
 
@@ -57,7 +63,7 @@ print(f"p = {(extreme + 1) / (len(swaps) + 1):.3f}")  # the scores as they are c
 # With eight translations there are so few ways to swap that tiekit tries all of them: the test is exact.
 
 # %%
-test = tk.significance.permutation_test(human, careful, hasty, "tau_b")
+test = tk.significance.permutation_test(human, careful, hasty, "tau_10")
 print(f"p = {test.pvalue:.3f}, exact: {test.exact}")
 
 # %% [markdown]
@@ -65,17 +71,17 @@ print(f"p = {test.pvalue:.3f}, exact: {test.exact}")
 #
 # Press an item to swap its two scores. Then swap all items at random, once or many times, and watch the histogram of
 # the difference grow and the p-value settle. The button "All" tries every way to swap. Here the coefficient is
-# `acc_eq`.
+# `acc_eq`, which also counts the ties: with other coefficients the same scores have other p-values.
 
 # %%
 explorer = tk.widgets.SwapExplorer(human, careful, hasty, names=("careful", "hasty"))
 explorer
 
 # %% [markdown]
-# `explorer.swapped` are the items that are swapped at present, the first being 0, and `explorer.difference` is the
-# difference then. `tk.significance.permutation_test` takes a set and two names as well, such as your own metric and a
-# published one; there it swaps the scores of whole segments. `tk.significance.compare_metrics` tests all pairs of
-# metrics.
+# `explorer.swapped` are the items that are swapped at present (in Python the first is 0), and `explorer.difference` is
+# the difference then. `tk.significance.permutation_test` takes a set and two names as well, such as your own metric
+# and a published one; there it swaps the scores of whole segments. `tk.significance.compare_metrics` tests all pairs
+# of metrics.
 
 # %% [markdown]
 # ## Exercises
@@ -85,8 +91,8 @@ explorer
 # time, and `check.solution(1)` a solution.
 
 # %% [markdown]
-# **1.** Swap some items, but not all, so that `hasty` is ahead. Answer with their numbers, the first being 0, or with
-# `explorer.swapped`.
+# **1.** Swap some items, but not all, so that `hasty` is ahead. Answer with a list of their numbers as the figure has
+# them, 1 to 8.
 
 # %%
 answer = ...

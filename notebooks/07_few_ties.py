@@ -15,11 +15,11 @@ check = tk.exercises.of_notebook("07_few_ties")
 
 # %% [markdown]
 # A **sentinel** is a metric that should never win. Take a metric with few distinct scores, such as MATESE, which
-# counts errors and ties many pairs, and add a little random noise: the new metric knows no more than the old one, but
-# it never ties. If it wins, the evaluation rewards the wrong thing (Perrella and others 2024, [Guardians of the
-# Machine Translation Meta-Evaluation](https://aclanthology.org/2024.acl-long.856)).
+# counts errors as the experts do and ties many pairs, and add a little random noise: the new metric knows no more than
+# the old one, but it never ties. If it wins, the evaluation rewards the wrong thing (Perrella and others 2024,
+# [Guardians of the Machine Translation Meta-Evaluation](https://aclanthology.org/2024.acl-long.856)).
 #
-# Guess first: put one of the answers in place of `...`, and run the cell again.
+# Guess first: run the cell to see the question, then put one of the answers, in quotes, in place of `...`.
 
 # %%
 guess = ...
@@ -40,9 +40,9 @@ for scores in (mine, by_hand):
     print(f"ties {tk.count_ties(made, metric='tried', grouping='item').share:.3f} of the pairs: acc_eq {value:.3f}")
 
 # %% [markdown]
-# On this set noise harms: the experts of MQM tie many pairs, and the noise breaks ties that were right. How much
-# noise helps or harms depends on how many pairs the human ties. We weight the pairs as if the human had tied fewer of
-# them, or more, and calibrate each metric anew.
+# Without calibration, noise harms on this set: the experts of MQM tie many pairs, and the noise breaks ties that were
+# right. How much noise helps or harms depends on how many pairs the human ties. We weight the pairs as if the human
+# had tied fewer of them, or more, and calibrate each metric anew.
 #
 # MATESE gives few distinct scores. COMET-22 and BLEU almost never tie. `tk.sentinels.perturb` adds noise so small
 # that no two different scores change their order. The computation takes some seconds.
@@ -65,11 +65,12 @@ explorer = tk.widgets.TieShareExplorer(found)
 explorer
 
 # %% [markdown]
-# `explorer.share` is the share at which the rule stands. These are the values if the human ties no pair:
+# `explorer.share` is the share at which the rule stands. `at_zero` are the values if the human ties no pair, one per
+# metric; this is how much noise then adds to `mine`:
 
 # %%
 at_zero = found[found["share"] == 0].set_index("metric")["value"]
-at_zero.round(3)
+print(f"{at_zero['mine + noise'] - at_zero['mine']:.3f}")
 
 # %% [markdown]
 # Without human ties, each tie of a metric is an error. At a large share the best ε ties nearly everything, and all
@@ -115,5 +116,4 @@ check.summary()
 # %% [markdown]
 # **Next:** [08_which_number](08_which_number.ipynb), which number to report.
 #
-# `check.summary()` says which exercises are right. `check.discuss()` asks questions to be answered in words, on the
-# page of the app's sheet; `check.discuss(answers=True)` answers them.
+# `check.discuss()` asks questions to be answered in words; `check.discuss(answers=True)` answers them.

@@ -18,34 +18,39 @@ check = tk.exercises.of_notebook("08_which_number")
 # You know by now that a number depends on the coefficient, the pairs, the threshold, and on how often people tie. So
 # which one goes into a paper?
 #
-# Guess first: put one of the answers in place of `...`, and run the cell again.
+# Guess first: run the cell to see the question, then put one of the answers, in quotes, in place of `...`.
 
 # %%
 guess = ...
 check.predict(guess)
 
 # %%
+from IPython.display import Markdown
+
 data = tk.load_wmt22()
 advice = tk.measures.which_number(data)
-print(advice.text)
+Markdown(advice.text.replace("\n", "\n\n"))
 
 # %% [markdown]
 # An evaluation set answers four of the five questions itself; the fifth is what the metric is for (`purpose=`).
-# Without a set, answer them yourself. Here people tie every twelfth pair, as they do when they give 0 to 100 points.
-# Change the answers to those of your own data:
+# Without a set, answer them yourself; `scales="both"` says that some metrics give few different scores (discrete) and
+# others many (continuous). `paragraph` is the advice as a paragraph for a paper. Change the answers to those of your
+# own data:
 
 # %%
-own = tk.measures.which_number(ties=0.08, groups="several", scales="both", systems=14, purpose="segments")
-print(own.paragraph)
+own = tk.measures.which_number(ties=0.3, groups="several", scales="both", systems=14, purpose="segments")
+Markdown(own.paragraph)
 
 # %% [markdown]
-# `paragraph` is the same advice as a paragraph for a paper.
+# The advice is another one where people rarely tie (exercise 1): it then names the numbers of notebook 7. The *rank
+# interval* of a metric is its best and its worst rank over all shares of human ties, and the *gain of noise* is what
+# random noise adds to a metric that ties.
 #
 # ## Does ε\* hold on other documents?
 #
 # A threshold that is found on the test set itself makes its own value look better. `tk.cross_validate` finds ε\* on
-# four fifths of the documents and takes the value on the last fifth. `loss` is what that costs beside the best ε of
-# that fifth.
+# four fifths of the documents and takes the value on the last fifth, for each fifth (**fold**) in turn. `loss` is what
+# that costs beside the best ε of that fold.
 
 # %%
 tk.cross_validate(data, "BLEURT-20").folds.round(4)
@@ -54,10 +59,12 @@ tk.cross_validate(data, "BLEURT-20").folds.round(4)
 # ## Sign the number
 #
 # The same name, `acc_eq*`, can stand for many numbers: of other pairs, with another ε, on other data. A **signature**
-# says which one it is.
+# says which one it is. In it, `left_out:refA` means that the reference A, which is in the set as a translation too,
+# was not compared with the systems, and `undefined:drop` is the rule of notebook 3.
 
 # %%
-board = tk.leaderboard(data, metrics=["COMET-22", "BLEURT-20"], coefficients=["tau_b", "acc_eq", "acc_eq*"])
+two = ["COMET-22", "BLEURT-20"]
+board = tk.leaderboard(data, metrics=two, coefficients=["tau_b", "acc_eq", "acc_eq*"])
 print(board)
 print(board.attrs["signatures"]["acc_eq*"]["BLEURT-20-refA"])
 
@@ -75,7 +82,8 @@ answer = ...
 check(1, answer)
 
 # %% [markdown]
-# **2.** How much does COMET-22 lose, on average over the five folds, if its ε\* is found on other documents?
+# **2.** How much does COMET-22 lose, on average over the five fifths of the documents (folds), if its ε\* is found on
+# other documents?
 
 # %%
 answer = ...

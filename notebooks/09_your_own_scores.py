@@ -17,10 +17,20 @@ check = tk.exercises.of_notebook("09_your_own_scores")
 # %% [markdown]
 # Everything so far works on your own data. This notebook reads a table of scores, then the votes of judges, and ends
 # with the final task of the course.
+#
+# Guess first: run the cell to see the question, then put one of the answers, in quotes, in place of `...`.
+
+# %%
+guess = ...
+check.predict(guess)
+
+# %% [markdown]
+# ## Scores of your own
 
 # %%
 import numpy as np
 import pandas as pd
+from IPython.display import Markdown
 
 data = tk.load_wmt22()
 lengths = pd.DataFrame(data.lengths.outputs, index=data.segments)  # characters: segments × systems
@@ -36,9 +46,13 @@ table.head(3)
 # %%
 more = data.with_scores(table)
 print(more.notes[-1])
-print(tk.standing(more, "mine").sentence)
+Markdown(tk.standing(more, "mine").sentence)
 
 # %% [markdown]
+# `mine` scores all 20 systems, and 15 are compared: four have no scores of the experts, and `refA` is the reference.
+# Down the list from the best, a metric that differs significantly from any metric of the present **cluster** begins
+# the next cluster.
+#
 # A whole set of your own needs a column of human scores as well: `tk.read("campaign.csv")`, or
 # `tk.read_table(frame)`.
 #
@@ -50,7 +64,8 @@ print(tk.standing(more, "mine").sentence)
 # %%
 gemba = data.metrics["GEMBA-GPT4-DA-refA"]
 five = np.minimum(gemba // 20 + 1, 5)
-print("distinct scores:", len(np.unique(gemba[~np.isnan(gemba)])), "and", len(np.unique(five[~np.isnan(five)])))
+for scores in (gemba, five):
+    print("distinct scores:", len(np.unique(scores[~np.isnan(scores)])))
 print(f"the experts tie {tk.count_ties(data, grouping='item').share:.3f} of the pairs")
 
 # %% [markdown]
@@ -62,12 +77,13 @@ print(f"the experts tie {tk.count_ties(data, grouping='item').share:.3f} of the 
 
 # %%
 votes = tk.votes.read_votes(tk.examples().path["votes"])
-agreements = {name: tk.votes.agreement(votes.by(name), votes.by("person")) for name in ("Atlas", "Boreas")}
+people = votes.by("person")
+agreements = {name: tk.votes.agreement(votes.by(name), people) for name in ("Atlas", "Boreas")}
 for name, found in agreements.items():
     print(f"{name}: says tie in {found.judge_ties:.0%} of its votes, people in {found.human_ties:.0%}")
 
 # %%
-figure = tk.widgets.JudgeVotes(votes.by("person"), {name: votes.by(name) for name in agreements})
+figure = tk.widgets.JudgeVotes(people, {name: votes.by(name) for name in agreements})
 figure
 
 # %% [markdown]
@@ -79,7 +95,8 @@ figure
 # τ_b and loses by `acc_eq*`:
 
 # %%
-board = tk.leaderboard(data, metrics=["GEMBA-GPT4-DA", "metricx_xxl_MQM_2020"], coefficients=["tau_b", "acc_eq*"])
+two = ["GEMBA-GPT4-DA", "metricx_xxl_MQM_2020"]
+board = tk.leaderboard(data, metrics=two, coefficients=["tau_b", "acc_eq*"])
 board[["tau_b", "acc_eq*"]]
 
 # %% [markdown]
@@ -112,7 +129,8 @@ check(3, answer)
 
 # %% [markdown]
 # **4.** Write the paragraph on your metric for a paper: the four numbers, which translations are compared, why the
-# two coefficients disagree, and which one you report. Answer with the paragraph, as text; its numbers are read.
+# two coefficients disagree, and which one you report. Answer with the paragraph, as text. The check reads the numbers,
+# and whose each one is: write the metric and the coefficient before it.
 
 # %%
 answer = ...
@@ -122,6 +140,6 @@ check(4, answer)
 check.summary()
 
 # %% [markdown]
-# **The end of the course.** Three notebooks are an appendix: [10_judgments](10_judgments.ipynb), on what any metric can
-# reach, [11_measures](11_measures.ipynb), on what else can be reported, and [12_identical](12_identical.ipynb), on
+# **The end of the course.** Three notebooks are an appendix: [10_judgments](10_judgments.ipynb), on what any metric
+# can reach, [11_measures](11_measures.ipynb), on what else can be reported, and [12_identical](12_identical.ipynb), on
 # identical translations.

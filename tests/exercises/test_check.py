@@ -91,7 +91,7 @@ def test_a_share_lies_between_0_and_1():
 
 def test_names_are_understood_as_elsewhere():
     expect_name("comet", ("COMET-refA",), ("COMET-refA", "BLEU"), "no")
-    for answer, hint in [("BLEU", "blue"), ("chrF", "one of these names: COMET-refA, BLEU"), (1, "one of these")]:
+    for answer, hint in [("BLEU", "blue"), ("chrF", "one of these names: COMET, BLEU"), (1, "one of these")]:
         with pytest.raises(WrongAnswerError, match=hint):
             expect_name(answer, ("COMET-refA",), ("COMET-refA", "BLEU"), "no", {"BLEU": "blue"})
 
@@ -146,19 +146,22 @@ def test_help_is_given_step_by_step_and_counted(capsys):
 
 
 def test_the_app_the_sheet_and_the_notebooks_ask_the_same(capsys):
-    pages = {page["file"]: page for page in tomllib.loads((ROOT / "data/story.toml").read_text("utf-8"))["pages"]}
+    story = tomllib.loads((ROOT / "data/story.toml").read_text("utf-8"))
+    pages = {page["file"]: page for page in story["pages"]}
     asked = 0
     for name, [page, *_] in PAGES.items():
-        if "app" not in pages.get(page, {}):
+        if "app" not in pages.get(page, {}) and name not in story["notebooks"]:
             with pytest.raises(tk.InputError, match="asks no question"):
                 of_notebook(name).predict()
             continue
-        told = pages[page] | pages[page]["app"] | pages[page].get("notebook", {})
+        told = story["notebooks"].get(name) or pages[page] | pages[page]["app"] | pages[page].get("notebook", {})
         of_notebook(name).predict()
         assert capsys.readouterr().out.startswith(told["question"])
         for option in told["options"]:
             of_notebook(name).predict(option)
-            assert ("So it is." in capsys.readouterr().out) == (option == told["answer"])
+            said = capsys.readouterr().out
+            assert ("So it is." in said) == (option == told["answer"])
+            assert "{" not in said
             asked += 1
         of_notebook(name).predict("none of these")
         assert capsys.readouterr().out.startswith(f"Give one of: {told['options'][0]!r}, ")
@@ -181,4 +184,4 @@ def test_a_number_may_be_as_the_figure_rounds_it():
 
 def test_numbers_are_found_in_a_paragraph():
     found = numbers_in("WMT22 has tau_10 = −0.25 (.5, by 3.), 42 % and 1.000 of acc_eq*.")
-    assert found == [(-0.25, 2), (0.5, 1), (3.0, 0), (42.0, 0), (1.0, 3)]
+    assert [one[:2] for one in found] == [(-0.25, 2), (0.5, 1), (3.0, 0), (42.0, 0), (1.0, 3)]

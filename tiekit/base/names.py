@@ -60,7 +60,7 @@ def split_names(names: str | Iterable[str], argument: str) -> list[str]:
 
 def without_reference(name: str) -> str:
     """A metric's name without the reference that it used: ``COMET-22`` of ``COMET-22-refA``."""
-    return re.sub(r"-(src|all|(ref|postedit)[^-]*)$", "", name)
+    return re.sub(r"-(src|all|(ref|postedit)[^-\s]*)$", "", name)
 
 
 def did_you_mean(wanted: str, known: Collection[str]) -> str:

@@ -15,11 +15,11 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator
-from typing import Any
 
 from tiekit.base.names import find_name
 from tiekit.exercises import small_data, wmt22
 from tiekit.exercises.check import Check, Question
+from tiekit.figures import read_story
 from tiekit.readers.facts import data_file
 
 PAGES: dict[str, tuple[str, ...]] = {
@@ -69,26 +69,20 @@ def of_notebook(name: str) -> Check:
     """
     found = find_name("name", name, NOTEBOOKS)
     exercises = wmt22.EXERCISES.get(found, ()) + small_data.EXERCISES.get(found, ())
-    return Check(found, exercises, _question(PAGES[found][0]), tuple(_sheet(PAGES[found])))
+    return Check(found, exercises, _question(found), tuple(_sheet(PAGES[found])))
 
 
-def _question(page: str) -> Question | None:
-    """What the app, or the page's notebook in its place, asks before it shows anything; None where it asks nothing."""
-    for told in _texts("story.toml")["pages"]:
-        if told["file"] == page and "app" in told:
-            asked = {**told, **told["app"], **told.get("notebook", {})}
-            shown = "Read on, to see why." if "{" in asked["shown"] else asked["shown"]
-            return Question(asked["question"], tuple(asked["options"]), asked["answer"], shown)
-    return None
+def _question(notebook: str) -> Question | None:
+    """What the app asks before it shows anything, or a notebook in its place; None where neither asks anything."""
+    story = read_story()
+    page = next((page for page in story["pages"] if page["file"] == PAGES[notebook][0] and "app" in page), {})
+    asked = {**page, **page["app"], **page.get("notebook", {})} if page else story["notebooks"].get(notebook)
+    return asked and Question(asked["question"], tuple(asked["options"]), asked["answer"], asked["shown"])
 
 
 def _sheet(pages: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     """The questions of the sheet that belong to pages, with their answers."""
     titles = [page.partition("_")[2].removesuffix(".py").replace("_", " ") for page in pages]
-    for one in _texts("sheet.toml")["question"]:
+    for one in tomllib.loads(data_file("sheet.toml").read_text(encoding="utf-8"))["question"]:
         if one["page"] in titles:
             yield one["ask"], one["answer"]
-
-
-def _texts(name: str) -> dict[str, Any]:
-    return tomllib.loads(data_file(name).read_text(encoding="utf-8"))

@@ -14,6 +14,7 @@ import numpy as np
 from tiekit.base.errors import InputError, TiekitWarning
 from tiekit.base.names import find_name
 from tiekit.base.validation import FloatArray
+from tiekit.figures import display_names
 
 DIGITS = 3
 """An answer may be rounded to this many decimals, or to those that the figure shows."""
@@ -218,11 +219,13 @@ def expect_number(
 def expect_name(
     answer: Any, right: Collection[str], known: Collection[str], hint: str, mistakes: Mapping[str, str] | None = None
 ) -> None:
-    """Raise a hint unless the answer is a right one of the known names, as `find_name` understands them."""
+    """Raise a hint unless the answer is a right one of the known names, as `find_name` or a figure writes them."""
+    shown = {label: name for name, label in display_names(known).items()}
     try:
-        found = find_name("answer", answer, known)
+        found = find_name("answer", answer, {*known, *shown})
     except InputError as error:
-        raise WrongAnswerError(f"Give one of these names: {', '.join(known)}.") from error
+        raise WrongAnswerError(f"Give one of these names: {', '.join(shown)}.") from error
+    found = shown.get(found, found)
     if found not in right:
         raise WrongAnswerError((mistakes or {}).get(found, hint))
 
@@ -254,10 +257,53 @@ def expect_a_share(answer: Any) -> None:
         raise WrongAnswerError("Give a share from 0 to 1.")
 
 
-def numbers_in(text: str) -> list[tuple[float, int]]:
-    """Return the numbers of a text, each with its number of decimals."""
-    found = re.findall(r"(?<![\w.])[-−]?\d*\.?\d+(?![\w])", text)
-    return [(float(one.replace("−", "-")), len(one.partition(".")[2])) for one in found]
+class Said(NamedTuple):
+    """A number in a text: its value, its decimals, and where it begins and ends."""
+
+    value: float
+    digits: int
+    start: int
+    end: int
+
+    def equals(self, right: float) -> bool:
+        """Whether it is a rounded value; one decimal is too few to say so."""
+        return self.digits > 1 and _equal(self.value, right, self.digits)
+
+
+def numbers_in(text: str) -> list[Said]:
+    """Return the numbers of a text."""
+    found = re.finditer(r"(?<![\w.])[-−]?\d*\.?\d+(?![\w])", text)
+    return [Said(float(one[0].replace("−", "-")), len(one[0].partition(".")[2]), *one.span()) for one in found]
+
+
+BESIDE = re.compile(r"\)?\s+(?:(?:for|by|of|in|from|at|on|under|with)\s+(?:the\s+|a\s+)?)+|\s*\((?=[^()\s]*\))")
+"""What stands between a number and a name after it that says whose it is: 0.5 for A, 0.5 (A)."""
+
+
+def owners(text: str, numbers: Sequence[Said], names: Mapping[str, str], *, in_turn: bool) -> list[str | None]:
+    """Return whose each number is: of the name beside it, as in "0.5 for A", else of the last one before it.
+
+    ``names`` are patterns. Of several names before several numbers, as in "A beats B by 0.5 to 0.4", the last one is
+    taken, or each ``in_turn``.
+    """
+    either = re.compile("|".join(f"(?P<{key}>{pattern})" for key, pattern in names.items()), re.IGNORECASE)
+    mentions = [(one.start(), one.lastgroup) for one in either.finditer(text)]
+    found: list[str | None] = []
+    row: list[str | None] = []
+    end = turn = 0
+    for number in numbers:
+        said = [key for start, key in mentions if end <= start < number.start]
+        if said:
+            row, turn = said, 0
+        end = number.end
+        between = BESIDE.match(text, end)
+        beside = between and either.match(text, between.end())
+        if beside:
+            found.append(beside.lastgroup)
+        else:
+            found.append(row[turn % len(row) if in_turn else -1] if row else None)
+            turn += 1
+    return found
 
 
 def _equal(found: float, right: float, digits: int = DIGITS) -> bool:

@@ -178,7 +178,7 @@ def _without_tau_b(answer: Any) -> str:
 
 @exercise(
     "τ_13 does not count a pair that either side ties.",
-    "Order the first four, and tie the others: no pair that both sides order is left to be wrong.",
+    "Order the first four, and give the last two the score of the fourth: which pairs do both sides order then?",
     solution="[0, 1, 2, 3, 3, 3]",
 )
 def _perfect_tau_13(answer: Any) -> str:
@@ -227,7 +227,8 @@ def _segment_to_tie(answer: Any) -> str:
         raise WrongAnswerError(
             f"The average of bold is {means[int(found) - 1]:.3f} then. Which segment lowers it most as it is?"
         )
-    return f"The average rises to {max(means):.3f}, and bold knows less than before."
+    alike = " and ".join(map(str, best))
+    return f"The average rises to {max(means):.3f}, by segments {alike} alike, and bold knows less than before."
 
 
 @exercise(
@@ -277,10 +278,11 @@ def _average_after(place: int, rule: str) -> float:
     solution="'acc_eq'",
 )
 def _always_defined(answer: Any) -> str:
-    counted = tuple(name for name, entry in COEFFICIENTS.items() if entry.formula is not None)
-    right = [name for name in counted if not _gaps(name)]
+    right = [name for name in COEFFICIENTS if not _gaps(name)]
     hint = "Choose it in the figure: some cells have no value. By which kinds of pairs does its formula divide?"
-    expect_name(answer, right, counted, hint)
+    constant = "It counts no pairs, and is undefined too where all scores are alike. Name one that the figure offers."
+    uncounted = [name for name, entry in COEFFICIENTS.items() if entry.formula is None]
+    expect_name(answer, right, tuple(COEFFICIENTS), hint, dict.fromkeys(uncounted, constant))
     return "It divides by the number of all pairs, which no tie can make zero."
 
 
@@ -296,7 +298,7 @@ FACTOR = 10
 
 @exercise(
     "Follow the curve from the left: its highest step counts, and of steps of one height the first.",
-    "Try every difference of two scores: max(differences, key=agreement) keeps the first best one.",
+    "In the cell of the loop, write metric in place of mine, in all four places.",
     solution="tk.calibrate(human, metric).epsilon",
 )
 def _epsilon(answer: Any) -> str:
@@ -540,22 +542,28 @@ def _swap_test(coefficient: str, alternative: str = "two-sided") -> PermutationT
 @exercise(
     "Swap the items on which careful is right and hasty is wrong.",
     "Try two items, among the second, the third and the fourth.",
-    solution="[1, 2]",
+    solution="[2, 3]",
 )
 def _turn_around(answer: Any) -> str:
     is_list = isinstance(answer, list | tuple | set) or (isinstance(answer, np.ndarray) and answer.ndim == 1)
-    places = [number_of(one) for one in answer] if is_list else [math.nan]
+    places = [number_of(one) - 1 for one in answer] if is_list else [math.nan]
     if not all(place in range(len(SWAP_HUMAN)) for place in places):
-        raise WrongAnswerError("Give a list of items, the first being 0, for example [0, 3].")
+        raise WrongAnswerError("Give a list of items, numbered as in the figure: the first is 1, as in [1, 4].")
+    if (ahead := _ahead_after(places)) >= 0:
+        from_0 = " Is the first item 0 in your answer? Here it is 1." * (_ahead_after([*np.add(places, 1)]) < 0)
+        raise WrongAnswerError(f"After these swaps the difference is {ahead:.3f}. It must fall below 0.{from_0}")
+    if len(set(places)) == len(SWAP_HUMAN):
+        raise WrongAnswerError("Swapping all items changes nothing but the names. Leave some of them as they are.")
+    return f"The difference is {ahead:.3f} now: a swap of single scores can turn it around."
+
+
+def _ahead_after(places: list[float]) -> float:
+    """How far careful is ahead of hasty after items were swapped, the first being 0."""
     both = np.array([(np.array(one) - np.mean(one)) / np.std(one) for one in (CAREFUL, HASTY)])
     swapped = np.isin(np.arange(len(SWAP_HUMAN)), places)
     both[:, swapped] = both[::-1, swapped]
     careful, hasty = (correlate(SWAP_HUMAN, scores, "acc_eq").value for scores in both)
-    if careful >= hasty:
-        raise WrongAnswerError(f"After these swaps the difference is {careful - hasty:.3f}. It must fall below 0.")
-    if len(set(places)) == len(SWAP_HUMAN):
-        raise WrongAnswerError("Swapping all items changes nothing but the names. Leave some of them as they are.")
-    return f"The difference is {careful - hasty:.3f} now: a swap of single scores can turn it around."
+    return careful - hasty
 
 
 @exercise(
@@ -584,7 +592,10 @@ def _ways(answer: Any) -> str:
 )
 def _pvalue(answer: Any) -> str:
     test, one_sided = _swap_test("acc_eq"), _swap_test("acc_eq", "greater")
-    mistakes = {test.pvalue * WAYS: "This is how many ways differ as much. Divide it by the number of all ways."}
+    mistakes = {
+        test.pvalue * WAYS: "This is how many ways differ as much. Divide it by the number of all ways.",
+        _swap_test("tau_10").pvalue: "This is the p-value of the difference in tau_10, the one above.",
+    }
     if one_sided.pvalue != test.pvalue:
         mistakes[one_sided.pvalue] = "This counts only differences in favor of careful. Count those of either sign."
     expect_number(answer, test.pvalue, "Choose acc_eq, press the button for all ways to swap and read p.", mistakes)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -21,6 +23,7 @@ from tiekit.exercises.check import (
     expect_number,
     number_of,
     numbers_in,
+    owners,
 )
 from tiekit.identical import audit, repair
 from tiekit.measures import GAO_MEASURES, evaluate_measures, pairwise_accuracy, which_number
@@ -46,21 +49,22 @@ BOARD_COEFFICIENTS = ("tau_b", "acc_eq", "tau_10")
 
 @exercise(
     "The board has a column of ranks for each coefficient.",
-    "The difference of two columns has a method idxmax.",
-    solution="(board['rank(tau_10)'] - board['rank(acc_eq)']).astype(float).idxmax()",
+    "The difference of two columns has a method idxmin.",
+    solution="(board['rank(tau_10)'] - board['rank(acc_eq)']).astype(float).idxmin()",
 )
-def _most_places_lost(answer: Any) -> str:
+def _most_places_gained(answer: Any) -> str:
     board = _board(*BOARD_COEFFICIENTS)
     lost = (board["rank(tau_10)"] - board["rank(acc_eq)"]).astype(float)
     expect_name(
         answer,
-        (str(lost.idxmax()),),
+        (str(lost.idxmin()),),
         tuple(board.index),
-        "Subtract rank(acc_eq) from rank(tau_10): a metric that loses places has a positive difference.",
-        {str(lost.idxmin()): "This metric gains the most places. A rank of 1 is the best."},
+        "A rank of 1 is the best, so a rank that becomes smaller is a gain. Another metric gains more places.",
+        {str(lost.idxmax()): "This metric loses the most places."},
     )
     return (
-        "Its scores tie many pairs. acc_eq rewards a tie that the human makes too; τ_10 counts every tie as an error."
+        "It almost never ties. acc_eq counts each pair that people tie as its error; τ_10 leaves these pairs out, and "
+        "counts as errors the ties of metrics that tie often."
     )
 
 
@@ -75,8 +79,8 @@ def _best_ungrouped(answer: Any) -> str:
         answer,
         (str(board.idxmax()),),
         tuple(board.index),
-        'Compute tk.leaderboard(data, coefficients=["tau_b"], calibrated=(), grouping="global") and find the largest.',
-        {str(by_item.idxmax()): "This metric is first by item. Give the argument grouping."},
+        "It is not first. The board above compares translations of one segment: which board compares any two?",
+        {str(by_item.idxmax()): "This metric is first by item. Which pairs are compared without grouping?"},
     )
     return "So the winner depends on the grouping as well, not on the coefficient alone."
 
@@ -121,8 +125,8 @@ def _constant(answer: Any) -> str:
 
 
 @exercise(
-    "The table at_zero has the values at a share of 0.",
-    "Subtract the value of MATESE-refA from that of MATESE-refA + noise.",
+    "Drag the rule to 0, and look at the two bars; or take the two values of at_zero.",
+    "at_zero['MATESE-refA'] is one of the two.",
     solution="at_zero['MATESE-refA + noise'] - at_zero['MATESE-refA']",
 )
 def _noise_gain(answer: Any) -> str:
@@ -130,7 +134,7 @@ def _noise_gain(answer: Any) -> str:
     expect_number(
         answer,
         first[DISCRETE + NOISY] - first[DISCRETE],
-        "At a share of 0, subtract the value of MATESE from that of MATESE with noise.",
+        "Look at both metrics where the human ties no pair: how far apart are they?",
         {
             first[DISCRETE + NOISY]: "This is the value with noise; the question asks for the gain.",
             first[DISCRETE]: "This is the value without noise; the question asks for the gain.",
@@ -142,7 +146,8 @@ def _noise_gain(answer: Any) -> str:
 
 
 @exercise(
-    "Look at the smallest number of at_zero.",
+    "Drag the rule to a share of 0 and look at the last bar.",
+    "at_zero has a method idxmin.",
     solution="at_zero.idxmin()",
 )
 def _worst(answer: Any) -> str:
@@ -151,8 +156,8 @@ def _worst(answer: Any) -> str:
         answer,
         (str(first.idxmin()),),
         NAMES,
-        "Drag the rule to a share of 0 and look at the last bar.",
-        {"BLEU-refA": "At the human's own share it is last. Drag the rule to 0."},
+        "Another metric is worse there. On what does each tie of a metric count if the human ties nothing?",
+        {"BLEU-refA": "At the human's own share it is last. Look where the human ties no pair."},
     )
     return "It has the fewest distinct scores. An evaluation without human ties favors metrics that never tie."
 
@@ -168,8 +173,10 @@ def _level(answer: Any) -> str:
     share = min(values.index, key=lambda one: abs(one - float(answer)))
     ahead = values.loc[share, DISCRETE + NOISY] - values.loc[share, DISCRETE]
     if ahead > CLOSE:
-        raise WrongAnswerError(f"At {share:.0%} human ties noise still adds {ahead:.3f}. Take a larger share.")
-    return f"At {share:.0%} human ties calibration ties the noise again, so that it adds no more than {CLOSE}."
+        raise WrongAnswerError(
+            f"At {share:.0%}, the nearest computed share, noise still adds {ahead:.3f}. Take a larger share."
+        )
+    return f"At {share:.0%}, the nearest computed share, calibration ties the noise again: it adds at most {CLOSE}."
 
 
 # 08_which_number: what is reported, and how sure is it? ---------------------------------------------------------------
@@ -196,14 +203,15 @@ def _cross_validation(metric: str) -> pd.DataFrame:
 
 
 @exercise(
-    "tk.cross_validate(data, 'COMET-22').folds is a table.",
+    "tk.cross_validate(data, 'COMET-22').folds is a table, with one row per fold.",
+    "It has a column loss, and a column has a method mean.",
     solution="tk.cross_validate(data, 'COMET-22').folds['loss'].mean()",
 )
 def _loss(answer: Any) -> str:
     expect_number(
         answer,
         float(_cross_validation(NEURAL_METRIC)["loss"].mean()),
-        "The table folds has a column loss: take its mean.",
+        "Cross-validate COMET-22, and look at what each fold loses.",
         {
             float(_cross_validation(NEURAL_METRIC)["value"].mean()): "This is the mean value, not the loss.",
             float(_cross_validation(NEURAL_METRIC)["loss"].max()): "This is the largest loss. Take the mean.",
@@ -256,7 +264,7 @@ def _judge_ties(answer: Any) -> str:
     expect_number(
         found / 100 if 1 < found <= 100 else found,
         ties["five"],
-        'Give the classes to data.with_metric, and count with tk.count_ties(..., metric=..., grouping="item").share.',
+        "Count the ties of the five classes, as those of the experts were counted above.",
         {
             ties[PRODUCED]: "This is the share before: GEMBA's own scores.",
             count_ties(load_wmt22(), grouping="item").share: "This is the share that the experts tie.",
@@ -281,7 +289,7 @@ def _votes_gain(answer: Any) -> str:
     expect_number(
         answer,
         second.with_ties - first.with_ties,
-        "Subtract with_ties of Atlas from that of Boreas.",
+        "How often does each judge agree with people? Take the difference of the two, ties included.",
         {
             second.without_ties - first.without_ties: "This is without ties, where Atlas is ahead.",
             second.with_ties: "This is the agreement of Boreas; subtract that of Atlas.",
@@ -293,8 +301,8 @@ def _votes_gain(answer: Any) -> str:
 
 
 @exercise(
-    "The same two answers are shown twice, in both orders.",
-    "The function is in tk.votes.",
+    "The figure shows it, too: in how many of the pairs shown in both orders is the verdict of Atlas the same?",
+    "tk.votes.swap_consistency takes the votes of one judge, votes.by('Atlas').",
     solution="tk.votes.swap_consistency(votes.by('Atlas')).value",
 )
 def _both_orders(answer: Any) -> str:
@@ -302,21 +310,53 @@ def _both_orders(answer: Any) -> str:
     expect_number(
         answer,
         found.value,
-        "Look in tk.votes for a function of the votes of one judge: how consistent is it when the answers are swapped?",
+        "How consistent is Atlas? The figure says so, and a function of tk.votes that takes the votes of one judge.",
         {found.first_wins: "This is how often it prefers the answer that is shown first."},
         shown=2,
     )
     return "A judge who changes its mind when the two answers change places prefers a place, not an answer."
 
 
+WHOSE = {"mine": r"\bGEMBA[\w-]*|\b(?:my|our) metric\b|\bours\b", "rival": r"\bMetricX\w*"}
+WHICH = {"tau_b": r"\btau_b\b|τ_?b\b", "acc": r"\bacc_eq\\?\*?|\bcalibrated acc\w+"}
+SHORT = {"mine": "GEMBA-GPT4", "rival": "MetricX", "tau_b": "tau_b", "acc": "acc_eq*"}
+
+
 @cache
 def _final_values() -> dict[tuple[str, str], float]:
+    """The four numbers by metric and coefficient."""
     board = _board(*LOOKED_AT)
-    return {(name, column): float(board[column][name]) for name in (PRODUCED, RIVAL) for column in LOOKED_AT}
+    rows, columns = zip(WHOSE, (PRODUCED, RIVAL), strict=True), [*zip(WHICH, LOOKED_AT, strict=True)]
+    return {(who, which): float(board[column][name]) for who, name in rows for which, column in columns}
+
+
+def _misplaced(text: str, *, whose_in_turn: bool, which_in_turn: bool) -> list[str]:
+    """Which of the four numbers stand with another metric or coefficient than their own, or with none?"""
+    values = _final_values()
+    numbers = [one for one in numbers_in(text) if any(map(one.equals, values.values()))]
+    whose, which = (
+        owners(_without(text, others), numbers, names, in_turn=in_turn)
+        for names, others, in_turn in ((WHOSE, WHICH, whose_in_turn), (WHICH, WHOSE, which_in_turn))
+    )
+    found = [(who, what) for who, what in zip(whose, which, strict=True) if who and what]
+    if len(found) < len(numbers):
+        return ["A number stands with no metric or with no coefficient."]
+    placed = zip(numbers, found, strict=True)
+    wrong = [
+        f"As it stands, {one.value:g} is the {SHORT[what]} of {SHORT[who]}, which it is not."
+        for one, (who, what) in placed
+        if not one.equals(values[who, what])
+    ]
+    return wrong or [f"{SHORT[what]} of {SHORT[who]} is missing." for who, what in values if (who, what) not in found]
+
+
+def _without(text: str, names: dict[str, str]) -> str:
+    """A text with blanks in place of names."""
+    return re.sub("|".join(names.values()), lambda name: " " * len(name[0]), text, flags=re.IGNORECASE)
 
 
 @exercise(
-    "board[['tau_b', 'acc_eq*']] has the four numbers.",
+    "board[['tau_b', 'acc_eq*']] has the four numbers. Write the metric and the coefficient before each of them.",
     "Say which translations are compared, what each coefficient does with a tie, and which number you report.",
     solution=(
         "'By item on WMT22 zh-en, GEMBA-GPT4 has the higher tau_b (0.321, MetricX 0.255), MetricX the higher acc_eq* "
@@ -329,19 +369,27 @@ def _paragraph(answer: Any) -> str:
     if not isinstance(answer, str) or len(answer.split()) < 25:
         raise WrongAnswerError("Write a paragraph of at least 25 words, as text between quotation marks.")
     numbers = numbers_in(answer)
-    for (name, column), value in _final_values().items():
-        if not any(digits >= 2 and abs(one - value) <= 0.5 * 10**-digits * (1 + 1e-9) for one, digits in numbers):
-            who = "your metric" if name == PRODUCED else "MetricX"
-            raise WrongAnswerError(f"The {column} of {who} is missing, or differs: round it to two or three decimals.")
+    for (who, which), value in _final_values().items():
+        if not any(one.equals(value) for one in numbers):
+            said = f"The {SHORT[which]} of {SHORT[who]} is missing, or differs: round it to two or three decimals."
+            raise WrongAnswerError(said)
+    wrong = [
+        _misplaced(answer, whose_in_turn=whose, which_in_turn=which)
+        for whose, which in product((False, True), repeat=2)
+    ]
+    if all(wrong):
+        said = f"{min(wrong, key=len)[0]} Write the metric and the coefficient before each number."
+        raise WrongAnswerError(f"The four numbers occur, but whose are they? {said}")
     for words, what in (
-        (("tau_b", "τ_b", "τb"), "the name of each coefficient: tau_b"),
-        (("acc_eq*", "calibrated"), "the name of each coefficient: acc_eq*"),
         (("by item", "segment"), "which translations are compared"),
         (("tie", "tied", "ties"), "why the two numbers disagree: what happens to ties"),
     ):
         if not any(word in answer.lower() for word in words):
             raise WrongAnswerError(f"The numbers are right. Say also {what}.")
-    return "All four numbers are those of the board, and a reader can see why they disagree. That is the course's end."
+    return (
+        "Each of the four numbers stands with its metric and its coefficient. Whether the reason holds, no program can "
+        "say: compare it with check.solution(4). That is the course's end."
+    )
 
 
 # 11_measures: how alike do two measures rank the same metrics? --------------------------------------------------------
@@ -523,7 +571,7 @@ def _by_tau_10(answer: Any) -> str:
 
 
 EXERCISES: dict[str, tuple[Exercise, ...]] = {
-    "05_wmt22": (_most_places_lost, _best_ungrouped),
+    "05_wmt22": (_most_places_gained, _best_ungrouped),
     "07_few_ties": (_constant, _noise_gain, _worst, _level),
     "08_which_number": (_share_that_changes, _loss, _sign),
     "09_your_own_scores": (_judge_ties, _votes_gain, _both_orders, _paragraph),

@@ -110,7 +110,8 @@ def read_story() -> dict[str, Any]:
 def short_name(name: str) -> str:
     """Return what a metric is called where there is little room: without the ending of MTME's files."""
     names: Mapping[str, str] = read_story()["names"]
-    return names.get(name) or re.sub(r"-(ref[A-Z]|src)$", "", name)
+    metric = name.removesuffix(NOISE_ENDING)
+    return (names.get(metric) or re.sub(r"-(ref[A-Z]|src)$", "", metric)) + name[len(metric) :]
 
 
 def display_names(names: Iterable[str]) -> dict[str, str]:
@@ -210,7 +211,7 @@ def data_of_shares(
     if chosen not in kinds:
         at = int(np.abs(values.columns.to_numpy(float) - own).argmin())
         chosen = str(values.loc[[*preferred] or [*kinds]].iloc[:, at].fillna(-2.0).idxmax())
-    labels = display_names({name.removesuffix(NOISE_ENDING) for name in kinds})
+    labels = display_names(kinds)
     return {
         "label": get_coefficient(coefficient).label + "*",
         "shares": [float(one) for one in values.columns],
@@ -219,7 +220,7 @@ def data_of_shares(
         "metrics": [
             {
                 "name": name,
-                "short": labels[name.removesuffix(NOISE_ENDING)] + NOISE_ENDING * name.endswith(NOISE_ENDING),
+                "short": labels[name],
                 "kind": kind,
                 "of": name.removesuffix(NOISE_ENDING) if kind == "sentinel" else name,
                 "values": line(rows[name]),
