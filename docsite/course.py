@@ -15,6 +15,11 @@ FOLDER = Path(__file__).parents[1] / "notebooks"
 STATE = "application/vnd.jupyter.widget-state+json"
 VIEW = "application/vnd.jupyter.widget-view+json"
 LINK = re.compile(r"\]\((?:\./)?(\w+)\.ipynb\)")
+INDEX = re.compile(r"<tr>\s*<th>(?P<name>[^<]+)</th>(?:\s*<th></th>)+\s*</tr>")
+"""The row of a table of pandas that holds the name of the rows alone."""
+
+COURSE = 9
+"""Number of notebooks before the appendix."""
 
 
 @cache
@@ -23,23 +28,39 @@ def notebooks() -> dict[str, dict[str, Any]]:
     return {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in sorted(FOLDER.glob("[0-9]*_*.ipynb"))}
 
 
-def title_of(name: str) -> str:
-    """Return the heading of a notebook up to its colon, for the navigation."""
+def navigation() -> list[dict[str, Any]]:
+    """Return the overview and the pages of the course, for the site's navigation; the appendix stands apart."""
+    pages = [{_title_of(name): f"course/{name}.md"} for name in notebooks()]
+    return [{"Overview": "course/index.md"}, *pages[:COURSE], {"Appendix": pages[COURSE:]}]
+
+
+def _title_of(name: str) -> str:
+    """Return a notebook's number, and its heading up to the colon."""
     first = _text(notebooks()[name]["cells"][0]).partition("\n")[0].removeprefix("# ")
-    return first.partition(":")[0]
+    return f"{int(name.partition('_')[0])} · {first.partition(':')[0]}"
+
+
+def overview() -> str:
+    """Write the README of the notebooks as a page of the course."""
+    text = (FOLDER / "README.md").read_text(encoding="utf-8")
+    return LINK.sub(r"](\1.md)", text.replace("](../docs/", "](../"))
 
 
 def page(name: str) -> str:
     """Write a notebook as a page; its exercises are checked in the notebook alone."""
-    parts: list[str] = []
-    for cell in notebooks()[name]["cells"]:
+    first, *cells = notebooks()[name]["cells"]
+    parts = [
+        LINK.sub(r"](\1.md)", _text(first)),
+        f"[Download the notebook](../files/notebooks/{name}.ipynb){{ download }} and open it in Jupyter: there its "
+        "cells run, and your answers are checked. This page is for reading; its figures move here, too.",
+    ]
+    for cell in cells:
         text = _text(cell)
         if cell["cell_type"] == "markdown":
             parts.append(LINK.sub(r"](\1.md)", text))
         else:
             parts += [f"```python\n{text}\n```", *filter(None, (_result(name, one) for one in cell["outputs"]))]
-    links = f"[Download the notebook](../files/notebooks/{name}.ipynb){{ download }}: it checks your answers."
-    return "\n\n".join([*parts, "---", links]) + "\n"
+    return "\n\n".join(parts) + "\n"
 
 
 def _text(cell: dict[str, Any]) -> str:
@@ -51,10 +72,24 @@ def _result(name: str, output: dict[str, Any]) -> str:
     data = output.get("data", {})
     if VIEW in data:
         return live.frame_of(_address(name, data[VIEW]["model_id"]), f"A figure of {name}", 900, "../")
+    if "text/markdown" in data:
+        return re.sub(r"https://[^\s)]+", r"<\g<0>>", "".join(data["text/markdown"]))
     if "text/html" in data:
-        return re.sub(r"<style.*?</style>", "", "".join(data["text/html"]), flags=re.DOTALL)
+        table = re.sub(
+            r"<style.*?</style>|(?<=<table) border=\"1\" class=\"dataframe\"",
+            "",
+            "".join(data["text/html"]),
+            flags=re.DOTALL,
+        )
+        return _with_one_heading(table)
     text = "".join(data.get("text/plain", output.get("text", "")))
     return f"```text\n{text.rstrip()}\n```" if text.strip() else ""
+
+
+def _with_one_heading(table: str) -> str:
+    """Put the name of the rows into the empty corner above them."""
+    found = INDEX.search(table)
+    return INDEX.sub("", table).replace("<th></th>", f"<th>{found['name']}</th>", 1) if found else table
 
 
 def figures(name: str) -> dict[str, str]:

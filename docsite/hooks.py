@@ -70,7 +70,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     nav: list[Any] = list(config.nav or [])
     place = next(place for place, part in enumerate(nav) if "Concepts" in part) + 1
     nav.insert(place, {"Reference": reference.navigation()})
-    nav.insert(2, {"Course": [{course.title_of(name): f"course/{name}.md"} for name in course.notebooks()]})
+    nav.insert(2, {"Course": course.navigation()})
     config.nav = nav
     return config
 
@@ -82,6 +82,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     files.append(File.generated(config, "story.html", content=story_page()))
     for name in live.FIGURES:
         files.append(File.generated(config, f"live/{name}.html", content=live.page(name)))
+    files.append(File.generated(config, "course/index.md", content=course.overview()))
     for name in course.notebooks():
         files.append(File.generated(config, f"course/{name}.md", content=course.page(name)))
         saved = (course.FOLDER / f"{name}.ipynb").read_bytes()

@@ -115,7 +115,7 @@ def first_screen(page: Page) -> None:
 
 OUTSIDE = """() => {
   const texts = [];
-  const edge = document.documentElement.clientWidth + 1;
+  const edge = document.querySelector("#figure").getBoundingClientRect().right + 1;
   for (const element of document.querySelectorAll("#figure *")) {
     const style = getComputedStyle(element);
     const text = element.textContent.trim();
