@@ -21,6 +21,9 @@ from tiekit.figures import read_story, story_page
 
 ROOT = Path(__file__).parents[1]
 ASKED = re.compile(r"^<!-- (made|live|picture|section): (.*?) -->$", re.MULTILINE)
+COURSE = "notebooks/README.md"
+"""What is the first page of the course."""
+
 UPWARD = re.compile(r"\]\(((?:\.\./)+[^)#\s]+)(#[^)\s]*)?\)")
 
 BOOSTS = {"tutorial": 3.0, "howto/": 3.0, "install": 3.0, "faq": 2.0, "glossary": 2.0, "reference/": 0.5}
@@ -82,7 +85,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     files.append(File.generated(config, "story.html", content=story_page()))
     for name in live.FIGURES:
         files.append(File.generated(config, f"live/{name}.html", content=live.page(name)))
-    files.append(File.generated(config, "course/index.md", content=course.overview()))
+    files.append(File.generated(config, _copy(COURSE), content=course.overview()))
     for name in course.notebooks():
         files.append(File.generated(config, f"course/{name}.md", content=course.page(name)))
         saved = (course.FOLDER / f"{name}.ipynb").read_bytes()
@@ -92,13 +95,15 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     for name in pictures.PICTURES:
         for theme, text in pictures.svg(name).items():
             files.append(File.generated(config, f"pictures/{name}-{theme}.svg", content=text))
-    for name in sorted(_outside(config)):
+    for name in sorted(_outside(config) - {COURSE}):
         files.append(File.generated(config, _copy(name), content=(ROOT / name).read_bytes()))
     return files
 
 
 def _copy(name: str) -> str:
-    """Return where the site keeps a file from outside docs/; it is shown as it is."""
+    """Return where the site keeps a file from outside docs/, as it is; the README of the notebooks is a page."""
+    if name == COURSE:
+        return "course/index.md"
     return f"files/{name}.txt" if name.endswith((".md", ".py")) else f"files/{name}"
 
 

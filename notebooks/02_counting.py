@@ -66,7 +66,8 @@ def tau_b(counts):
 for name, scores in metrics.items():
     counts = tk.count_pairs(human, scores)
     print(name, counts)
-    print(f"    τ_b {tau_b(counts):.3f}, as tiekit says: {tk.correlate(human, scores, 'tau_b').value:.3f}")
+    value = tk.correlate(human, scores, "tau_b").value
+    print(f"    τ_b {tau_b(counts):.3f}, as tiekit says: {value:.3f}")
 
 # %% [markdown]
 # The coefficients differ in what they make of the three kinds of ties. τ_10 and τ_13 are named after 2010 and 2013,

@@ -59,7 +59,8 @@ def agreement(human, metric, epsilon):
 mine = [3.1, 2.9, 2.2, 2.0, 2.3, 1.1, 1.2, 0.4]  # scores of another metric: write your own
 differences = sorted({0, *(abs(a - b) for a, b in combinations(mine, 2))})
 best = max(differences, key=lambda epsilon: agreement(human, mine, epsilon))
-print(f"ε* = {best:.3f}: acc_eq {agreement(human, mine, best):.3f}, and {agreement(human, mine, 0):.3f} at ε = 0")
+value, value_at_zero = agreement(human, mine, best), agreement(human, mine, 0)
+print(f"ε* = {best:.3f}: acc_eq {value:.3f}, and {value_at_zero:.3f} at ε = 0")
 
 # %% [markdown]
 # `tk.calibrate` does this for sets of any size, and quickly: it tries every threshold, nothing is sampled. `acc_eq`
@@ -67,7 +68,8 @@ print(f"ε* = {best:.3f}: acc_eq {agreement(human, mine, best):.3f}, and {agreem
 
 # %%
 found = tk.calibrate(human, mine)
-print(f"ε* = {found.epsilon:.3f}: acc_eq {found.value:.3f}, and {found.value_at_zero:.3f} at ε = 0")
+value, value_at_zero = found.value, found.value_at_zero
+print(f"ε* = {found.epsilon:.3f}: acc_eq {value:.3f}, and {value_at_zero:.3f} at ε = 0")
 
 # %% [markdown]
 # ## Real metrics

@@ -84,9 +84,10 @@ explorer
 systems, segments = ["AISP-SJTU", "HuaweiTSC", "Online-G", "Online-Y"], slice(274, 279)
 rows = [data.systems.index(name) for name in systems]
 human = data.human["mqm"][rows, segments]
-comet_20, comet_qe = (data.metrics[name][rows, segments].round(3) for name in ("COMET-20-refA", "COMET-QE-src"))
+names = {"COMET-20": "COMET-20-refA", "COMET-QE": "COMET-QE-src"}
+two = {short: data.metrics[name][rows, segments].round(3) for short, name in names.items()}
 
-groups = tk.widgets.GroupingExplorer(human, {"COMET-20": comet_20, "COMET-QE": comet_qe}, systems=systems)
+groups = tk.widgets.GroupingExplorer(human, two, systems=systems)
 groups
 
 # %% [markdown]
@@ -99,8 +100,8 @@ groups
 
 # %%
 for grouping in tk.GROUPINGS:
-    one, other = (tk.correlate(data, name, "tau_b", grouping=grouping) for name in ("COMET-20", "COMET-QE"))
-    print(f"{grouping}: COMET-20 {one:.3f}, COMET-QE {other:.3f}")
+    values = (tk.correlate(data, name, "tau_b", grouping=grouping).value for name in two)
+    print(grouping, dict(zip(two, np.round([*values], 3).tolist(), strict=True)))
 
 # %% [markdown]
 # ## Exercises

@@ -37,7 +37,8 @@ by_hand = mine + rng.uniform(-0.04, 0.04, mine.shape)  # too little to reverse t
 for scores in (mine, by_hand):
     made = data.with_metric("tried", scores)
     value = tk.correlate(made, "tried", "acc_eq").value
-    print(f"ties {tk.count_ties(made, metric='tried', grouping='item').share:.3f} of the pairs: acc_eq {value:.3f}")
+    ties = tk.count_ties(made, metric="tried", grouping="item").share
+    print(f"ties {ties:.3f} of the pairs: acc_eq {value:.3f}")
 
 # %% [markdown]
 # Without calibration, noise harms on this set: the experts of MQM tie many pairs, and the noise breaks ties that were

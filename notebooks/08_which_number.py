@@ -38,7 +38,13 @@ Markdown(advice.text.replace("\n", "\n\n"))
 # own data:
 
 # %%
-own = tk.measures.which_number(ties=0.3, groups="several", scales="both", systems=14, purpose="segments")
+own = tk.measures.which_number(
+    ties=0.3,
+    groups="several",
+    scales="both",
+    systems=14,
+    purpose="segments",
+)
 Markdown(own.paragraph)
 
 # %% [markdown]

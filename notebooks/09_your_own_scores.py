@@ -35,7 +35,8 @@ from IPython.display import Markdown
 data = tk.load_wmt22()
 lengths = pd.DataFrame(data.lengths.outputs, index=data.segments)  # characters: segments × systems
 scores = -lengths.sub(lengths.median(axis=1), axis=0).abs()
-table = scores.rename_axis("segment").reset_index().melt("segment", var_name="system", value_name="mine")
+scores = scores.rename_axis("segment").reset_index()
+table = scores.melt("segment", var_name="system", value_name="mine")
 table.head(3)
 
 # %% [markdown]
