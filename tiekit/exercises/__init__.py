@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator
+from typing import Any
 
 from tiekit.base.names import find_name
 from tiekit.exercises import small_data, wmt22
@@ -75,9 +76,11 @@ def of_notebook(name: str) -> Check:
 def _question(notebook: str) -> Question | None:
     """What the app asks before it shows anything, or a notebook in its place; None where neither asks anything."""
     story = read_story()
-    page = next((page for page in story["pages"] if page["file"] == PAGES[notebook][0] and "app" in page), {})
-    asked = {**page, **page["app"], **page.get("notebook", {})} if page else story["notebooks"].get(notebook)
-    return asked and Question(asked["question"], tuple(asked["options"]), asked["answer"], asked["shown"])
+    asked: dict[str, Any] | None = story["notebooks"].get(notebook)
+    for page in story["pages"]:
+        if page["file"] == PAGES[notebook][0] and "app" in page:
+            asked = {**page, **page["app"], **page.get("notebook", {})}
+    return Question(asked["question"], tuple(asked["options"]), asked["answer"], asked["shown"]) if asked else None
 
 
 def _sheet(pages: tuple[str, ...]) -> Iterator[tuple[str, str]]:
