@@ -1,5 +1,7 @@
 """Scores of another set find their cells by the names of systems and segments, or the caller hears why not."""
 
+import contextlib
+
 import numpy as np
 import pytest
 from hypothesis import assume, given
@@ -9,7 +11,7 @@ import tiekit as tk
 from tiekit.base.names import names_in
 from tiekit.sets.alignment import align
 
-SYSTEMS = ("Online-W", "W", "A.1", "refA")
+SYSTEMS = ("Online-W", "W", "A.1", "refA", "Z\u00fc")
 
 
 def numbered(systems, segments, **more):
@@ -45,6 +47,8 @@ def counted(number, first=1):
         ("OnlineW", "Online-W"),
         ("online_w", "Online-W"),
         ("out/ONLINE W.txt", "Online-W"),
+        ("Online\u2011W", "Online-W"),
+        ("Zu\u0308", "Z\u00fc"),
         ("Online", None),
         ("WW.txt", None),
         ("", None),
@@ -106,12 +110,24 @@ def test_a_part_of_a_set_takes_its_segments_from_a_whole_file():
     assert "the set does not have the segments 1, 3, 5" in found.gaps()
 
 
-def test_documents_where_labels_are_of_another_kind():
-    data = numbered("A", counted(4), documents=("x", "x", "y", "z"))
-    theirs = numbered("A", ("y:1", "x:1", "x:2", "z:1", "z:2"), documents=("y", "x", "x", "z", "z"))
-    found, matrix = matched(data, theirs)
-    assert matrix[0][:3] == [1, 2, 0]
-    assert found.segments_without == ("4",)  # the document has two segments there and one here
+@pytest.mark.parametrize(
+    ("labels", "places", "said"),
+    [
+        (("y:1", "x:1", "x:2"), [1, 2, 0], ""),
+        (("y:1", "x:2", "x:1"), [2, 1, 0], ""),
+        (("y:0", "x:1", "x:0"), [2, 1, 0], ""),
+        (("1", "2", "1000"), [1, 2, 0], ""),
+        (("1", "1000", "2"), [2, 1, 0], r"segments of x \(1000, 2\) were put in the order of their numbers"),
+        (("c", "b", "a"), [1, 2, 0], r"segments of x \(b, a\) have no numbers, so their order was taken"),
+    ],
+)
+def test_documents_where_labels_are_of_another_kind(labels, places, said):
+    data = numbered("A", ("1", "2", "33", "44"), documents=("x", "x", "y", "z"))
+    theirs = numbered("A", (*labels, "z:1", "z:2"), documents=("y", "x", "x", "z", "z"))
+    with pytest.warns(tk.RoleWarning, match=f"source: {said}") if said else contextlib.nullcontext():
+        found, matrix = matched(data, theirs)
+    assert matrix[0][:3] == places
+    assert found.segments_without == ("44",)  # the document has two segments there and one here
     assert found.segments_unknown == ("z:1", "z:2")
     assert found.by == "document and place in it"
     assert "another number of segments in the set are left out" in found.gaps()[-1]
@@ -120,7 +136,6 @@ def test_documents_where_labels_are_of_another_kind():
 @pytest.mark.parametrize(
     ("ours", "theirs", "by", "expected"),
     [
-        (("a", "b", "c"), counted(3), "position", [0, 1, 2]),
         (counted(30), counted(30, 0), "label, counted from 0", [0, 1]),
         (counted(3), ("2", "0", "1"), "label, counted from 0", [1, 2, 0]),
         (counted(3), ("0", "1"), "label, counted from 0", [0, 1, None]),
@@ -143,10 +158,19 @@ def test_position_where_labels_say_nothing(ours, theirs, by, expected):
     assert [None if np.isnan(x) else x for x in matrix[0][: len(expected)]] == expected
 
 
-def test_the_order_of_other_labels_is_a_guess_that_is_said():
-    with pytest.warns(tk.RoleWarning, match="other labels, b, a, … where the set has 1, 2, …; they were taken in the"):
-        found, matrix = matched(numbered("A", counted(3)), numbered("A", ("b", "a", "c")))
+@pytest.mark.parametrize(("ours", "theirs"), [(counted(3), ("b", "a", "c")), (("d:2", "d:1", "e:1"), counted(3))])
+def test_the_order_of_other_labels_is_a_guess_that_is_said(ours, theirs):
+    labels = f"{theirs[0]}, {theirs[1]}, … where the set has {ours[0]}, {ours[1]}, …"
+    with pytest.warns(tk.RoleWarning, match=f"other labels, {labels}; they were taken in the"):
+        found, matrix = matched(numbered("A", ours), numbered("A", theirs))
     assert (found.by, matrix) == ("position", [[0, 1, 2]])
+
+
+def test_labels_that_are_segments_of_another_document():
+    data = numbered("A", counted(4), documents=("x", "x", "y", "y"))
+    assert matched(data, numbered("A", ("2", "1"), documents=("y", "y")))[1][0][2:] == [1, 0]
+    with pytest.raises(tk.InputError, match="its segment 2 is of the document y, but the set's 2 of x; give both the"):
+        align(data, numbered("A", ("1", "2"), documents=("x", "y")))
 
 
 def test_places_in_documents_need_documents():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TypeVar
@@ -114,8 +115,8 @@ def names_in(keys: Iterable[str], known: Collection[str]) -> dict[str, str | Non
 
 
 def fold(name: str) -> str:
-    """A name in lower case without dashes, underscores and spaces."""
-    return re.sub(r"[-_\s]", "", name).casefold()
+    """A name in lower case without dashes, underscores and spaces, its letters in one Unicode form."""
+    return re.sub(r"[-_\s\u2010-\u2015\u2212]", "", unicodedata.normalize("NFKC", name)).casefold()
 
 
 def _same_spelling(keys: Collection[str], known: Collection[str]) -> dict[str, str]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tiekit.base.errors import InputError, OrderWarning, RoleWarning, TiekitWarning, collect_warnings, warn
-from tiekit.base.names import did_you_mean, find_name, fold, names_in
+from tiekit.base.names import did_you_mean, find_name, fold, known_names, names_in
 from tiekit.base.validation import IntArray
 from tiekit.sets.evalset import EvalSet
 from tiekit.sets.same_texts import Verified, verify
@@ -18,7 +18,7 @@ from tiekit.sets.scores import FloatMatrix
 ENOUGH = 0.9
 """Labels of two sides that share so many of the fewer ones are of one kind."""
 
-_NUMBERED = re.compile(r"(|.*\D)(\d{1,15})(?:\.0+)?", re.ASCII | re.DOTALL)
+NUMBERED = re.compile(r"(|.*\D)(\d{1,15})(?:\.0+)?", re.ASCII | re.DOTALL)
 """A label that ends in a number (7 or 7.0) and what stands before it; of more digits it is no segment's number."""
 
 BY_PLACE = "document and place in it"
@@ -40,21 +40,23 @@ def segment_columns(data: EvalSet, scores: EvalSet) -> tuple[IntArray, str]:
         raise InputError(
             f"source: has one score for each system, but the set has {len(ours):,} segments; give scores of segments"
         )
-    if (found := _from_zero(ours, theirs)) is not None:
-        return found, "label, counted from 0"
-    shared = len(set(ours) & set(theirs))
-    if shared == min(len(ours), len(theirs)):
-        return _places(ours, theirs), "label"
-    numbers, others = labels_as_numbers(ours), labels_as_numbers(theirs)
-    common = len(set(numbers) & set(others))
-    if common > shared and (any(map(str.isdigit, theirs)) or common >= ENOUGH * min(len(ours), len(theirs))):
-        return _places(numbers, others), "number"
+    likely = _by_label(ours, theirs)
+    if likely is not None and not _other_documents(data, scores, likely[0]):
+        return likely
     if data.documents and scores.documents:
-        found = _places(_in_documents(data.documents), _in_documents(scores.documents))
+        (at, our_doubt), (places, their_doubt) = _in_documents(data), _in_documents(scores)
+        found = _places(at, places)
         if (found >= 0).any():
+            for who, doubt in (("the set", our_doubt), ("source", their_doubt)):
+                if doubt:
+                    warn(f"{who}: {doubt}", RoleWarning)
             return found, BY_PLACE
-    if shared >= ENOUGH * min(len(ours), len(theirs)):
-        return _places(ours, theirs), "label"
+    if likely is None and len(set(ours) & set(theirs)) >= ENOUGH * min(len(ours), len(theirs)):
+        likely = _places(ours, theirs), "label"
+    if likely is not None:
+        if other := _other_documents(data, scores, likely[0]):
+            raise InputError(f"source: {other}; give both the same labels, or all segments of each document")
+        return likely
     if len(ours) == len(theirs):
         if not are_counted(theirs) and scores.documents:
             raise InputError(
@@ -62,14 +64,39 @@ def segment_columns(data: EvalSet, scores: EvalSet) -> tuple[IntArray, str]:
                 f"their order need not be that of the set's {some_of(ours[:2])}, …: read the set with its documents "
                 "(.docs), or give both the same labels"
             )
-        if not are_counted(theirs):
-            labels = f"{some_of(theirs[:2])}, … where the set has {some_of(ours[:2])}, …"
-            warn(f"source: its segments have other labels, {labels}; they were taken in their order", RoleWarning)
+        labels = f"{some_of(theirs[:2])}, … where the set has {some_of(ours[:2])}, …"
+        taken = "they were taken in their order; give both the same labels if that is wrong"
+        warn(f"source: its segments have other labels, {labels}; {taken}", RoleWarning)
         return np.arange(len(ours)), "position"
     raise InputError(
         f"source: no segment of it is one of the set; its {len(theirs):,} segments: {some_of(theirs)}; the set's "
         f"{len(ours):,}: {some_of(ours)}; give them the same labels, or one score for each of the set's segments"
     )
+
+
+def _by_label(ours: Sequence[str], theirs: Sequence[str]) -> tuple[IntArray, str] | None:
+    """The column of each segment by the labels, or the numbers that they are; None where these say nothing."""
+    if (found := _from_zero(ours, theirs)) is not None:
+        return found, "label, counted from 0"
+    shared, fewer = len(set(ours) & set(theirs)), min(len(ours), len(theirs))
+    if shared == fewer:
+        return _places(ours, theirs), "label"
+    numbers, others = labels_as_numbers(ours), labels_as_numbers(theirs)
+    common = len(set(numbers) & set(others))
+    if common > shared and (any(map(str.isdigit, theirs)) or common >= ENOUGH * fewer):
+        return _places(numbers, others), "number"
+    return None
+
+
+def _other_documents(data: EvalSet, scores: EvalSet, columns: IntArray) -> str:
+    """What to say of a segment that is found in another document of the set; empty where none is."""
+    known = set(data.documents)
+    for segment, document, column in zip(data.segments, data.documents, columns.tolist(), strict=False):
+        other = scores.documents[column] if scores.documents and column >= 0 else document
+        if other != document and other in known:
+            name = scores.segments[column]
+            return f"its segment {name} is of the document {other}, but the set's {segment} of {document}"
+    return ""
 
 
 def _from_zero(ours: Sequence[str], theirs: Sequence[str]) -> IntArray | None:
@@ -93,7 +120,7 @@ def labels_as_numbers(labels: Sequence[str]) -> list[int | str]:
 
     All stay as they are unless most are numbers, after one beginning and no two of them alike.
     """
-    found = [_NUMBERED.fullmatch(label) for label in labels]
+    found = [NUMBERED.fullmatch(label) for label in labels]
     beginnings = [one[1] for one in found if one]
     if len(set(beginnings)) != 1 or 2 * len(beginnings) < len(labels):
         return list(labels)
@@ -112,14 +139,29 @@ def _places(ours: Sequence[object], theirs: Sequence[object]) -> IntArray:
     return np.array([place.get(label, -1) for label in ours], dtype=np.int64)
 
 
-def _in_documents(documents: Sequence[str]) -> list[tuple[str, int, int]]:
-    """Each segment's document, that document's length, and the place of the segment in it."""
-    lengths: dict[str, int] = {}
-    places = []
-    for document in documents:
-        lengths[document] = lengths.get(document, 0) + 1
-        places.append((document, lengths[document]))
-    return [(document, lengths[document], place) for document, place in places]
+def _in_documents(data: EvalSet) -> tuple[list[tuple[str, int, int]], str]:
+    """Each segment's document, that document's length, and the place of the segment in it; and what is a guess.
+
+    The numbers in a document's labels give the places, whatever the order of the segments; labels without numbers, the
+    order.
+    """
+    inside: dict[str, list[int]] = {}
+    for column, document in enumerate(data.documents):
+        inside.setdefault(document, []).append(column)
+    found, doubt = [("", 0, 0)] * len(data.segments), ""
+    for document, columns in inside.items():
+        labels = [data.segments[column] for column in columns]
+        numbers = [number for number in labels_as_numbers(labels) if isinstance(number, int)]
+        order = list(range(len(labels)))
+        if len(numbers) < len(labels) > 1:
+            doubt = doubt or f"segments of {document} ({some_of(labels)}) have no numbers, so their order was taken"
+        elif numbers != sorted(numbers):
+            order = np.argsort(numbers).tolist()
+            if max(numbers) - min(numbers) >= len(numbers):
+                doubt = doubt or f"segments of {document} ({some_of(labels)}) were put in the order of their numbers"
+        for place, row in enumerate(order, start=1):
+            found[columns[row]] = document, len(columns), place
+    return found, doubt
 
 
 _REFERENCE = re.compile(r"ref[A-Z]?")
@@ -299,7 +341,10 @@ def _check_pair(data: EvalSet, scores: EvalSet) -> None:
     """Refuse scores of another language pair, where both say theirs by two letters a language."""
     ours, theirs = data.language_pair, scores.language_pair
     if ours and theirs and _languages(ours) != _languages(theirs) and len(_languages(ours)) == len(_languages(theirs)):
-        raise InputError(f"source: has scores of {theirs}, but the set is {ours}; give the scores of {ours}")
+        raise InputError(
+            f"source: has scores of {theirs}, but the set is {ours}; give the scores of {ours}, or "
+            "correct the pair where the source names it"
+        )
 
 
 def _languages(pair: str) -> str:
@@ -364,7 +409,7 @@ def _lay_out(data: EvalSet, scores: EvalSet) -> tuple[EvalSet, str]:
     segments = f"{each[1]:,} {'rows' if turned else 'segments each'}"
     remark = (
         f"its {what} no names and {'was' if is_matrix else 'were'} taken as the set's {each[0]:,} systems{left} in "
-        f"their order, {segments}: {some_of(systems)}"
+        f"their order, {segments}: {known_names(systems)}"
     )
 
     def lay(matrix: FloatMatrix) -> FloatMatrix:
