@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 
 import numpy as np
 import pytest
@@ -133,6 +134,25 @@ def test_quotes_blank_lines_and_foreign_line_ends():
     assert data.systems == ('A, "big"', "B\nb")
     assert data.segments == ("1",)
     np.testing.assert_array_equal(data.human["mqm"], [[2], [4]])
+
+
+@pytest.mark.parametrize(
+    ("labels", "said"),
+    [
+        (("A,1", "B,001"), "the segments '1' and '001' have no system in common"),
+        (("A,d:1", "A,d:2", "B,D:01", "B,d:02"), r"the segments 'd:1' and 'D:01' \(and 1 more such\) have no system"),
+        (("Gpt-4,1", "gpt 4,2"), "the systems 'Gpt-4' and 'gpt 4' have no segment in common and count as different"),
+        (("M\u00fc,1", "Mu\u0308,2"), r"the systems 'M\\xfc' and 'Mu\\u0308' have no segment in common"),
+        (("A,1", "a,1", "A,01", "a,01"), ""),
+        (("A,1-1", "B,11"), ""),
+    ],
+)
+def test_one_name_in_two_spellings_is_asked_about(labels, said):
+    with collect_warnings() as found:
+        data = read("system,segment,mqm\n" + "".join(f"{row},1\n" for row in labels))
+    assert [category for category, _ in found] == [tk.RoleWarning] * bool(said)
+    assert not said or re.search(said, found[0][1])
+    assert set(data.systems) == {row.split(",")[0] for row in labels}
 
 
 HEADER = "system,segment,doc,mqm,BLEU\n"

@@ -147,6 +147,10 @@ def test_the_roles_are_those_that_the_caller_names():
     with pytest.warns(tk.RoleWarning, match="left out year"):
         data = tk.EvalSet.from_frame(more)
     assert (list(data.human), list(data.metrics)) == (["human"], ["own", "new"])
+    with pytest.warns(tk.RoleWarning, match=r"took human, esa, my_human for human scores \(esa, my_human by name, the"):
+        data = tk.EvalSet.from_frame(frame.assign(esa=50.0, my_human=1.0, new=1.0, lp="en-de", testset="n"))
+    assert (list(data.human), list(data.metrics)) == (["human", "esa", "my_human"], ["own", "new"])
+    assert (data.language_pair, data.name) == ("en-de", "n")
     with pytest.raises(tk.InputError, match="frame: must be a pandas DataFrame, found list"):
         tk.EvalSet.from_frame([{}])
 

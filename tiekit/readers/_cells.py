@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice, repeat
@@ -12,11 +13,13 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from tiekit.base.errors import InputError, ReadError, quote
+from tiekit.base.errors import InputError, ReadError, RoleWarning, quote, warn
+from tiekit.base.names import fold
 from tiekit.base.validation import FloatArray, IntArray
 from tiekit.readers._columns import Table
 from tiekit.readers._source import TextFile
 from tiekit.readers._texts import Texts
+from tiekit.sets.alignment import NUMBERED
 from tiekit.sets.evalset import EvalSet
 from tiekit.sets.same_texts import text_key
 
@@ -179,7 +182,42 @@ def lay_out(
     cells = Cells(path, names, labels, at_row, at_column, aggregate)
     if aggregate == "error" and cells.raters.max(initial=0) > 1:
         _refuse_repeated(cells, lines, advice)
+    _ask_spelling(path, names, at_row, at_column, ("system", "segment"), fold)
+    _ask_spelling(path, labels, at_column, at_row, ("segment", "system"), _spelling)
     return cells
+
+
+def _spelling(label: str) -> object:
+    """A segment's label without its case and the zeros of its number: 7, 007 and 7.0 are spelled alike."""
+    text = unicodedata.normalize("NFC", label).casefold()
+    number = NUMBERED.fullmatch(text)
+    return (number[1], int(number[2])) if number else text
+
+
+def _ask_spelling(
+    path: str,
+    names: Sequence[str],
+    codes: IntArray,
+    others: IntArray,
+    kinds: tuple[str, str],
+    spelling: Callable[[str], object],
+) -> None:
+    """Ask whether names are one that are spelled alike and never stand beside each other in a file."""
+    if not others.any():
+        return
+    keys = np.fromiter((hash(spelling(name)) for name in names), np.int64, len(names))
+    _, form, counts = np.unique(keys, return_inverse=True, return_counts=True)
+    if counts.max() == 1:
+        return
+    width = int(others.max()) + 1
+    cells, places = (np.unique(at * width + others) for at in (codes, form[codes]))
+    apart = (counts > 1) & (np.bincount(form[cells // width]) == np.bincount(places // width))
+    if apart.any():
+        alike = [names[code] for code in np.flatnonzero(form == form[np.argmax(apart[form])])]
+        show = quote if len({unicodedata.normalize("NFC", name) for name in alike}) > 1 else ascii
+        more = f" (and {apart.sum() - 1:,} more such)" if apart.sum() > 1 else ""
+        found = f"the {kinds[0]}s {' and '.join(map(show, alike))}{more} have no {kinds[1]} in common"
+        warn(f"{path}: {found} and count as different {kinds[0]}s; if they are one, spell it in one way", RoleWarning)
 
 
 def join_names(*columns: Sequence[str]) -> Sequence[str]:

@@ -18,6 +18,7 @@ from tiekit.readers._cells import Cells, count_rows, join_names, rows_by_label
 from tiekit.readers._columns import Table, names_among, plain_name
 from tiekit.readers._numbers import MISSING, describe_no_number, number_like
 from tiekit.readers._texts import Texts
+from tiekit.readers.facts import named_pair
 from tiekit.sets.evalset import SINGLE_SYSTEM
 
 ALIASES: dict[str, tuple[str, ...]] = {
@@ -45,7 +46,11 @@ ROW_COUNTS = frozenset({"id", "idx", "index", "line"})
 """Names of columns that may count the rows."""
 
 PAIRS = frozenset({"lp", "lang_pair", "langpair", "language_pair"})
-TESTSETS = frozenset({"testset", "test_set", "set_id"})
+SIDES = (
+    frozenset({"src_lang", "source_lang", "source_language"}),
+    frozenset({"tgt_lang", "trg_lang", "target_lang", "target_language"}),
+)
+TESTSETS = frozenset({"testset", "test_set", "set_id", "set", "dataset", "data_set"})
 """Names of columns with one value for all rows of a set."""
 
 LARGEST_SCAN = 100_000
@@ -172,6 +177,14 @@ def only_value(table: Table, names: Set[str]) -> str:
     return first if all(map(eq, found, repeat(first))) else ""
 
 
+def only_pair(table: Table, texts: Iterable[str]) -> str:
+    """The only language pair of a table: of a column with a usual name, of two for its sides, or of any other text."""
+    if found := only_value(table, PAIRS) or named_pair("-".join(only_value(table, names) for names in SIDES)):
+        return found
+    likely = (name for name in texts if named_pair(cell := table.cells(name)[0]) == cell.casefold())
+    return next((found for name in likely if (found := only_value(table, {plain_name(name)}))), "")
+
+
 VOTES = (
     "holds votes between two outputs (model_a, model_b), not scores; give one row per system and segment, with scores"
 )
@@ -213,7 +226,9 @@ def tell_apart(table: Table, rows: RowLabels, others: Iterable[str]) -> str:
     return 'keep one of the two rows, or pass aggregate="mean"'
 
 
-_STRONG = re.compile(r"(human|mqm|esa|gold).*|da|da_?(sqm|score)|sqm|psqm|mos|gt|ground_?truth|experts?(_?\d+)?")
+_STRONG = re.compile(
+    r"(.+_human|human|mqm|esa|gold).*|da|da_?(sqm|score)|sqm|psqm|mos|gt|ground_?truth|experts?(_?\d+)?"
+)
 """Names of human scores, in lower case with _ for other signs."""
 
 _WEAK = tuple(map(re.compile, (r"ratings?", r"labels?", r"annotator(_?\d+)?", r"overall", r"score")))
@@ -443,23 +458,26 @@ def find_roles(
         for key, names in asked.items()
         if names is not None
     }
-    if not chosen and table.kept:
-        chosen = _kept_roles(table, named)
     by_row = set(scorers.names)
     numeric = tuple(column for column in named if column in by_row or _is_scores(table, column))
     scored = set(numeric)
     texts = [column for column in free if column not in scored]
     unusual = [column for column in texts if plain_name(column) not in _USUAL]
     odd = {column: cell for column in unusual if (cell := table.find_mistyped(column))}
+    if table.kept and not chosen:
+        return _kept_roles(table.kept, numeric, odd), numeric, texts
     roles = assign_roles(numeric, odd, _USUAL, chosen.get("human"), chosen.get("metrics"))
     return roles, numeric, texts
 
 
-def _kept_roles(table: Table, named: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """The roles that columns had in the set that a frame was made of; new columns of numbers are metrics."""
-    there = set(named)
-    kept = {key: tuple(name for name in table.kept.get(key, ()) if name in there) for key in ("human", "metrics")}
-    return kept if there == {*kept["human"], *kept["metrics"]} else {"human": kept["human"]}
+def _kept_roles(kept: Mapping[str, Sequence[str]], numeric: Sequence[str], odd: Mapping[str, str]) -> Roles:
+    """The roles that columns had in the set that a frame was made of, and those of new columns by their names."""
+    human, metrics = (tuple(name for name in kept.get(key, ()) if name in numeric) for key in ("human", "metrics"))
+    new = [name for name in numeric if name not in {*human, *metrics}]
+    people = tuple(filter(is_human, new))
+    found = assign_roles(new, odd, _USUAL, people, None)
+    why = f"{known_names(people)} by name, the others as in the set that the frame was made of" if people else ""
+    return Roles((*human, *people), (*metrics, *found.metrics), found.left_out, why)
 
 
 def _is_scores(table: Table, column: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache
@@ -93,6 +94,28 @@ def known_testsets() -> dict[str, tuple[str, ...]]:
         testset: tuple(pair for name, pair in _table() if name == testset)
         for testset in dict.fromkeys(name for name, _ in _table())
     }
+
+
+_PAIR = re.compile(r"(?<![a-z0-9])(?=([a-z]{2,3})-([a-z]{2,3})(?![a-z0-9]))")
+
+
+def named_pair(*names: str) -> str:
+    """Return the only language pair of WMT test sets that stands in names, in any direction; empty where none does.
+
+    Examples
+    --------
+    >>> named_pair("wmt22.en-de.COMET.seg.score"), named_pair("de-en_zoom.csv"), named_pair("my-own.csv")
+    ('en-de', 'de-en', '')
+    """
+    found = {pair for name in names for pair in _PAIR.findall(name.casefold())}
+    known = {pair for pair in found if not _languages().isdisjoint((pair, pair[::-1]))}
+    return "-".join(known.pop()) if len(known) == 1 else ""
+
+
+@cache
+def _languages() -> frozenset[tuple[str, ...]]:
+    """The languages of all pairs, without regions."""
+    return frozenset(tuple(part.split("_")[0] for part in pair.split("-")) for _, pair in _table())
 
 
 @cache

@@ -14,7 +14,6 @@ from tiekit.readers._json import begins_with_row
 from tiekit.readers._questions import Choice, Choices, Format, Upload
 from tiekit.readers._roles import (
     METRICX,
-    PAIRS,
     TESTSETS,
     Roles,
     Scorers,
@@ -24,6 +23,7 @@ from tiekit.readers._roles import (
     is_named_human,
     mixture,
     name_rows,
+    only_pair,
     only_value,
     refuse_votes,
     tell_apart,
@@ -100,8 +100,8 @@ def read_table(
     Returns
     -------
     EvalSet
-        Systems and segments in the order of their first rows; the language pair is the only value of a column lp or
-        language_pair; the gold score is the only human score, or ``mqm``. A
+        Systems and segments in the order of their first rows; the language pair is the only value of a column such
+        as lp; the gold score is the only human score, or ``mqm``. A
         set has no human scores, or no metrics, where the table has none.
 
     Raises
@@ -116,7 +116,8 @@ def read_table(
     Warns
     -----
     RoleWarning
-        If the role of a column was guessed, or a column of numbers left out.
+        If the role of a column was guessed, or a column of numbers left out; if systems or segments look like one that
+        is spelled in two ways.
 
     Examples
     --------
@@ -179,7 +180,7 @@ def read_table(
         people,
         machines,
         name=name if name is not None else only_value(table, TESTSETS) or None,
-        pair=only_value(table, PAIRS),
+        pair=only_pair(table, texts),
         documents=per_segment(found.document),
         domains=per_segment(found.domain),
         gold=likely_gold(roles.human),
@@ -213,8 +214,8 @@ def _restore(table: Table, data: EvalSet, name: str | None) -> EvalSet:
     gold = kept.get("gold")
     return replace(
         data,
-        name=name if name is not None else str(kept.get("name", data.name)),
-        language_pair=str(kept.get("language_pair", "")),
+        name=data.name if name is not None or only_value(table, TESTSETS) else str(kept.get("name", data.name)),
+        language_pair=data.language_pair or str(kept.get("language_pair", "")),
         gold=gold if gold in data.human else data.gold,
         standard_reference=kept.get("standard_reference"),
         outliers=tuple(kept.get("outliers", ())),
