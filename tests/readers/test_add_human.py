@@ -33,6 +33,11 @@ def test_metrics_beside_human_scores_are_left_out(data):
     assert (list(more.human), list(more.metrics)) == (["mqm", "da"], [])
     assert (more.human["da"][0, 0], more.human["da"][1, 1]) == (70, 60)
     assert "2 of 6 systems and 2 of 6 segments matched" in more.notes[-1]
+    assert "da: left out BLEU, as no human scores" in more.notes
+    either = {"t.csv": table.replace(b"BLEU", b"rating")}
+    with pytest.raises(tk.InputError, match="human: columns 'da', 'rating' may each be the human scores; pass human="):
+        data.with_human(either)
+    assert data.with_human(either, human="rating").human["rating"][0, 0] == 3
 
 
 @pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")

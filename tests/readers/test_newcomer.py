@@ -94,20 +94,22 @@ def test_only_metrics_are_added(data):
             "column 'segment' names a segment more than once, and no column names systems",
         ),
         ("system,segment,x,lp", "has scores of zh-en, but the set is en-de"),
+        ("system,segment,x,whatever", "has scores of zh-en, but the set is en-de"),
+        ("system,segment,x,src_lang,tgt_lang", "has scores of zh-en, but the set is en-de"),
         ("system,segment,score,year", ["t"]),
         ("system,segment,gt,score", ["t"]),
     ],
 )
 @pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")
 def test_columns_of_a_table_that_is_added(data, header, found):
-    last = "zh-en" if header.endswith("lp") else "2"
+    last = {"lp": "zh-en", "whatever": "zh-en", "tgt_lang": "zh,en"}.get(header.rpartition(",")[2], "2")
     table = {"t.csv": "\n".join([header, *(f"{s},{i},{i * i},{last}" for s in "AB" for i in (3, 2, 1))]).encode()}
     if isinstance(found, list):
         assert list(data.with_scores(table).metrics) == ["BLEU", *found]
         return
     with pytest.raises((tk.InputError, tk.ReadError), match=re.escape(found)):
         data.with_scores(table)
-    if "," in found and "lp" not in header:
+    if "," in found and last == "2":
         named = {"system": "engine", "metrics": "x"} if "engine" in header else {"metrics": header.split(",")[2]}
         assert data.with_scores(table, name="a", **named).metrics["a"].tolist() == [[1, 4, 9], [1, 4, 9]]
 
@@ -243,6 +245,34 @@ def test_another_years_test_set_is_asked_about(data, testset, asked):
         assert "X-src" in wmt22.with_scores({"x.seg.score": rows.encode()}).metrics
 
 
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [
+        ("wmt22/metric-scores/zh-en/X.seg.score", "has scores of zh-en, but the set is en-de"),
+        ("wmt22.zh-en.X.seg.score", "has scores of zh-en, but the set is en-de"),
+        ("mine_zh-en.seg.score", "has scores of zh-en, but the set is en-de"),
+        ("de-en", "has scores of de-en, but the set is en-de"),
+        ("wmt23/metric-scores/en-de/X.seg.score", "has scores of wmt23, but the set is wmt22"),
+        ("wmt23.en-de.X.seg.score", "has scores of wmt23, but the set is wmt22"),
+        ("my-own/en-de_X.seg.score", ""),
+    ],
+)
+def test_what_names_say_against_the_set_is_heard(data, tmp_path, path, words):
+    source = tmp_path / path
+    source.parent.mkdir(parents=True, exist_ok=True)
+    source.write_bytes(RISING)
+    source = source if path.endswith(".score") else {path: {"A": [1, 2, 3], "B": [0, 1, 4]}}
+    wmt22 = replace(data, name="wmt22")
+    if "wmt2" in words:
+        with pytest.warns(tk.RoleWarning, match=words):
+            wmt22.with_scores(source, name="x")
+    elif words:
+        with pytest.raises(tk.InputError, match=words):
+            wmt22.with_scores(source, name="x")
+    else:
+        assert "x" in wmt22.with_scores(source, name="x").metrics
+
+
 def test_scores_that_look_human_are_taken_only_where_there_are_no_others(data):
     human = tk.EvalSet("x", "", ("A", "B"), ("1", "2", "3"), {"judge": GOLD}, {})
     with pytest.warns(tk.RoleWarning, match="source: holds no metric, so judge was taken for one"):
@@ -315,6 +345,24 @@ def test_metrics_of_wmt22_in_another_order_are_asked_about(wmt22_zh_en, name):
     assert "tau_b by system at most 0.0" in text
     [text] = asked(wmt22_zh_en, name, np.random.default_rng(2).normal(size=scores.shape))
     assert "is unrelated to the human score and to every metric of the set" in text
+    with pytest.warns(tk.OrderWarning, match="mine: is unrelated to the human score and to every metric"):
+        wmt22_zh_en.with_metric("mine", shuffled)
+
+
+@pytest.mark.parametrize(("testset", "pair"), [("wmt22", "zh-en"), ("wmt23", "en-de")])
+def test_direction_is_asked_about_before_order(testset, pair):
+    data = tk.load(testset, pair)
+    for name in ("BLEU-refA", "COMET-22-refA" if testset == "wmt22" else "COMET-refA"):
+        with collect_warnings() as said:
+            data.with_metric("mine", -data.metrics[name])
+        assert [kind for kind, _ in said] == [tk.DirectionWarning]
+
+
+def test_a_matrix_without_names_is_said_to_be_of_all_its_systems(wmt22_zh_en):
+    with collect_warnings() as said:
+        wmt22_zh_en.with_scores(wmt22_zh_en.metrics["BLEU-refA"][:18], name="mine")
+    taken = [name for name in wmt22_zh_en.systems if name not in ("refA", "refB")]
+    assert f"systems without refA, refB in their order, 1,875 segments each: {', '.join(taken)}" in said[0][1]
 
 
 def test_probes_constants_and_small_sets_are_not_asked_about(wmt22_zh_en):

@@ -234,7 +234,7 @@ def test_what_probes_refuse(change, message):
 
 
 def test_a_set_that_has_them_already_is_refused():
-    with pytest.raises(tk.InputError, match="the metric 'source length' is already there"):
+    with pytest.raises(tk.InputError, match="the set has a metric 'source length' already"):
         with_probes(with_probes(set_for_probes()))
 
 

@@ -129,7 +129,7 @@ def test_a_metric_is_added_and_enters_the_digest():
     assert list(data.metrics) == ["BLEU-refA"]
     others = data.with_metric("length", np.full((4, 3), 3.0)), data.with_metric("size", np.full((4, 3), 2.0))
     assert len({data.digest, more.digest, *(other.digest for other in others)}) == 4
-    with pytest.raises(InputError, match="'length' is already there"):
+    with pytest.raises(InputError, match="the set has a metric 'length' already"):
         more.with_metric("length", np.ones((4, 3)))
     with pytest.raises(InputError, match="shape"):
         data.with_metric("length", np.ones(3))

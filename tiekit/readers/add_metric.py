@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -24,6 +25,7 @@ from tiekit.readers._questions import Choice, Choices, Defaults
 from tiekit.readers._roles import ALIASES, is_human, is_named_human
 from tiekit.readers._source import file_stem
 from tiekit.readers._table import FRAME
+from tiekit.readers.facts import named_pair
 from tiekit.readers.read import read_likely
 from tiekit.sets.alignment import ENOUGH, Alignment, align, are_counted, labels_as_numbers, nameless_orders, some_of
 from tiekit.sets.evalset import SINGLE_SYSTEM, EvalSet
@@ -309,7 +311,7 @@ def _describe_disorder(data: EvalSet, matrix: FloatMatrix, others: Iterable[Floa
     usual = float(np.median(own[known]))
     best = np.max(moved, axis=0)
     strange = (own < usual * LESS) & (usual - own > 4 / np.sqrt(min(matrix.shape[1], MOST)))
-    strange |= best - last > max(MOVED, 2 / np.sqrt(part))
+    strange |= (own < usual) & (best - last > max(MOVED, 2 / np.sqrt(part)))
     names = [
         f"{name} ({value:.2f}{f'; moved by one segment {most:.2f}' if most > value else ''})"
         for name, value, most, is_strange in zip(data.systems, own, best, strange & known, strict=True)
@@ -381,7 +383,9 @@ def add_scores(
         if unknown and str(error).startswith("system: "):
             raise InputError(f"{unknown}; nor does the source have a column of that name") from error
         raise
-    found = list(scores.human or scores.metrics) if as_human else _metrics(data, scores)
+    said = _names_of(source)
+    scores = replace(scores, language_pair=scores.language_pair or named_pair(*said))
+    found = _humans(scores, choices) if as_human else _metrics(data, scores)
     if are_systems(data, found) and not are_systems(data, scores.systems):
         below = f"below which scores are expected, but there are {some_of(scores.systems)}"
         remedy = "give one list of scores for each system, or a table with the columns system, document and segment"
@@ -390,9 +394,9 @@ def add_scores(
         stem = _stem_of(source)
         name = stem if stem and stem not in taken else None
     called = _resolve_names(taken, found, name, names, nameless=scores.systems == (SINGLE_SYSTEM,))
-    ours, theirs = _TESTSET.match(data.name), _TESTSET.match(scores.name)
+    ours, theirs = _TESTSET.match(data.name), next(filter(None, map(_TESTSET.match, (scores.name, *said))), None)
     if ours and theirs and ours["year"] != theirs["year"]:  # another year's test set numbers other segments
-        problem = f"has scores of {scores.name}, but the set is {data.name}; check that its segments are the same"
+        problem = f"has scores of {theirs.string}, but the set is {data.name}; check that its segments are the same"
         warn(f"source: {problem}", RoleWarning)
     alignment = align(data, scores, system=None if unknown else system)
     matrices = {**alignment.scores.human, **alignment.scores.metrics}
@@ -402,10 +406,8 @@ def add_scores(
             raise InputError(f"source: {key} has no score in the {alignment.cells:,} cells that match; check the file")
     if lower_is_better:
         added = {key: -matrix for key, matrix in added.items()}
-    joined = _join_humans(data, alignment, called, added) if as_human else data
-    for key, matrix in added.items() if not as_human else ():
-        joined = joined.with_metric(key, matrix)
-    return _say_what_matched(data, joined, alignment, added, lower_is_better=lower_is_better)
+    joined = _join_humans(data, alignment, called, added) if as_human else with_matrices(data, added)
+    return _say_what_matched(data, joined, alignment, added, lower_is_better=lower_is_better, as_human=as_human)
 
 
 UNNAMED = ("", "score", "scores", "value", "val", "metric")
@@ -417,6 +419,18 @@ def _stem_of(source: Any) -> str:
     if isinstance(source, Mapping) and len(source) == 1 and isinstance(next(iter(source.values())), bytes):
         source = next(iter(source))
     return file_stem(str(source)) if isinstance(source, (str, Path)) else ""
+
+
+def _names_of(source: Any) -> list[str]:
+    """What may name a test set and a language pair: the keys or the parts of files' names, and folders of a layout."""
+    is_one = isinstance(source, (str, os.PathLike))
+    paths = [source] if is_one else source if isinstance(source, (list, tuple, Mapping)) else ()
+    names: list[str] = []
+    for path in (Path(one) for one in paths if isinstance(one, (str, os.PathLike))):
+        names += path.name.split(".")
+        if folders := [at for at, part in enumerate(path.parts) if part in ("metric-scores", "human-scores")]:
+            names += path.parts[max(folders[-1] - 1, 0) :]
+    return names
 
 
 def _unknown_system(data: EvalSet, system: object) -> str:
@@ -488,6 +502,18 @@ def _refuse_unnamed(question: Choice) -> NoReturn:
     )
 
 
+def _humans(scores: EvalSet, choices: Choices) -> list[str]:
+    """The human scores to add, or scores that no name tells; refused where a metric may be human scores as well."""
+    if scores.human and "human" not in choices:
+        likely = [*scores.human, *filter(is_named_human, scores.metrics)]
+        if len(likely) > len(scores.human):
+            names = known_names(map(quote, likely))
+            raise InputError(
+                f"human: columns {names} may each be the human scores; pass human= with one or more of them"
+            )
+    return list(scores.human or scores.metrics)
+
+
 def _metrics(data: EvalSet, scores: EvalSet) -> list[str]:
     """The scores to add: the metrics, or human-looking scores where there are no others."""
     if scores.metrics:
@@ -548,6 +574,15 @@ def _check_new(taken: Mapping[str, str], names: Iterable[Any]) -> None:
         raise InputError(f"name: the set has a {taken[key]} {key!r} already; pass another one, name={key + '-2'!r}")
 
 
+def with_matrices(data: EvalSet, added: Mapping[str, FloatMatrix]) -> EvalSet:
+    """The set with metrics whose scores are in its rows and columns, and part of its digest."""
+    _check_new(dict.fromkeys(data.metrics, "metric"), added)
+    digest = data.digest
+    for key, matrix in added.items():
+        digest = hashlib.sha256(f"{digest}\0{key}\0".encode() + matrix.tobytes()).hexdigest()
+    return replace(data, metrics={**data.metrics, **added}, digest=digest)
+
+
 def _join_humans(
     data: EvalSet, alignment: Alignment, called: Mapping[str, str], added: Mapping[str, FloatMatrix]
 ) -> EvalSet:
@@ -566,27 +601,34 @@ def _join_humans(
 
 
 def _say_what_matched(
-    data: EvalSet, joined: EvalSet, alignment: Alignment, added: Mapping[str, FloatMatrix], *, lower_is_better: bool
+    data: EvalSet,
+    joined: EvalSet,
+    alignment: Alignment,
+    added: Mapping[str, FloatMatrix],
+    *,
+    lower_is_better: bool,
+    as_human: bool,
 ) -> EvalSet:
     """The set with what there is to say about its new scores."""
     label = some_of(list(added))
     negated = (f"{label}: negated, so that higher is better",) if lower_is_better else ()
     sentences = [f"{label}: {text}" for text in alignment.sentences()]
+    if left_out := [name for name in alignment.scores.metrics if as_human and alignment.scores.human]:
+        sentences.append(f"{label}: left out {some_of(left_out)}, as no human scores")
     if (scored := min(int((~np.isnan(matrix)).sum()) for matrix in added.values())) < alignment.cells:
         sentences[0] += f"; {scored:,} of the matched cells have a score"
     if left := alignment.gaps():
         warn(f"{label}: {'; '.join(left)}", LeftOutWarning)
     ask_nines(added)
-    ask_order(data, alignment, added)
-    for name in added:
-        _ask_direction(joined, name, lower_is_better=lower_is_better)
+    falling = {name for name in added if _ask_direction(joined, name, lower_is_better=lower_is_better)}
+    ask_order(data, alignment, {name: -matrix if name in falling else matrix for name, matrix in added.items()})
     return replace(joined, notes=(*data.notes, *alignment.scores.notes, *negated, *sentences[1:], sentences[0]))
 
 
-def _ask_direction(data: EvalSet, metric: str, *, lower_is_better: bool) -> None:
-    """Ask about a metric that falls as the gold score rises."""
+def _ask_direction(data: EvalSet, metric: str, *, lower_is_better: bool) -> bool:
+    """Ask about a metric that falls as the gold score rises; whether it does."""
     if data.gold is None:
-        return
+        return False
     rows = np.array([name not in data.default_exclude for name in data.systems])
     human, scores = data.human[data.gold][rows], {**data.metrics, **data.human}[metric][rows]
     both = ~np.isnan(human) & ~np.isnan(scores)
@@ -603,4 +645,5 @@ def _ask_direction(data: EvalSet, metric: str, *, lower_is_better: bool) -> None
                 f"pass lower_is_better={not lower_is_better}",
                 DirectionWarning,
             )
-            return
+            return True
+    return False

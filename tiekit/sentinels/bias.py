@@ -19,6 +19,7 @@ from tiekit.base.validation import FloatArray, align_all, as_generator, as_score
 from tiekit.core.grouping import row_means
 from tiekit.core.measure import get_measure
 from tiekit.measures.evaluate import value_of
+from tiekit.readers.add_metric import with_matrices
 from tiekit.sets.arguments import Exclude, ask_selection, check_set, gold_of, metric_names, read_documents, with_names
 from tiekit.sets.evalset import EvalSet
 
@@ -182,9 +183,7 @@ def with_probes(
     >>> list(with_probes(data, names=["constant"]).metrics)
     ['m', 'constant']
     """
-    for name, scores in probes(data, names=names, human=human, exclude=exclude, rng=rng).items():
-        data = data.with_metric(name, scores)
-    return data
+    return with_matrices(data, probes(data, names=names, human=human, exclude=exclude, rng=rng))
 
 
 def metric_correlations(

@@ -242,7 +242,7 @@ class EvalSet(Explored):
         return kept
 
     def with_metric(self, name: str, scores: ArrayLike) -> EvalSet:
-        """Add a metric; its scores become part of the digest.
+        """Add a metric in the rows and columns of this set, as `with_scores` adds one.
 
         Parameters
         ----------
@@ -256,14 +256,16 @@ class EvalSet(Explored):
         ------
         InputError
             If the name is taken or the scores do not fit.
+
+        Warns
+        -----
+        DirectionWarning, OrderWarning, RoleWarning
+            As by `with_scores`.
         """
-        if name in self.metrics:
-            raise InputError(f"name: the metric {name!r} is already there")
-        if not self._has_shape(scores):
-            return self.with_scores(scores, name=name)
-        matrix = frozen("scores", scores, self.systems, self.segments)
-        digest = hashlib.sha256(f"{self.digest}\0{name}\0".encode() + matrix.tobytes()).hexdigest()
-        return replace(self, metrics={**self.metrics, name: matrix}, digest=digest)
+        if self._has_shape(scores):
+            matrix = frozen("scores", scores, self.systems, self.segments)
+            scores = EvalSet(self.name, self.language_pair, self.systems, self.segments, {}, {name: matrix})
+        return self.with_scores(scores, name=name)
 
     def _has_shape(self, scores: ArrayLike) -> bool:
         """Whether scores are a matrix of the set's shape, or one that `with_scores` can do no more with."""
@@ -492,10 +494,11 @@ class EvalSet(Explored):
 
         A system is matched by its name; else by its file's name without folders and endings; else where one name of
         this set is a whole part of it, between dots, slashes, underscores or dashes (``zh-en.hyp.Online-W.txt``). A
-        segment is matched by its label; else by its document and its place in the document; else by its position,
-        where both sides have equally many. A file with one score per line for all systems is laid out in the order of
-        this set's systems if it has as many lines as they have segments. Labels that are numbers are compared as
-        numbers (``007`` is ``7``); those counted from 0 are moved by one where this set counts from 1.
+        segment is matched by its label, unless that is of another document; else by its document and the number of its
+        label in it; else by its position, where both sides have equally many. A file with one score per line for all
+        systems is laid out in the order of this set's systems if it has as many lines as they have segments. Labels
+        that are numbers are compared as numbers (``007`` is ``7``); those counted from 0 are moved by one where this
+        set counts from 1.
 
         Parameters
         ----------
@@ -546,7 +549,8 @@ class EvalSet(Explored):
             metric, if its scores fit another order of segments, or those of a system another system.
         RoleWarning
             Where a score that looks human is taken for the metric, because the source holds no other; where segments
-            with other labels, or lines without names, were taken in their order.
+            with other labels, or lines without names, were taken in their order; where names of the source, or of one
+            of its columns, are of another year's test set.
 
         Examples
         --------
