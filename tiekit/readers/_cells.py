@@ -213,7 +213,7 @@ def _ask_spelling(
     cells, places = (np.unique(at * width + others) for at in (codes, form[codes]))
     apart = (counts > 1) & (np.bincount(form[cells // width]) == np.bincount(places // width))
     if apart.any():
-        alike = [names[code] for code in np.flatnonzero(form == form[np.argmax(apart[form])])]
+        alike = [names[code] for code in np.flatnonzero(form == form[np.argmax(apart[form])]).tolist()]
         show = quote if len({unicodedata.normalize("NFC", name) for name in alike}) > 1 else ascii
         more = f" (and {apart.sum() - 1:,} more such)" if apart.sum() > 1 else ""
         found = f"the {kinds[0]}s {' and '.join(map(show, alike))}{more} have no {kinds[1]} in common"

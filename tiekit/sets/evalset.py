@@ -262,10 +262,11 @@ class EvalSet(Explored):
         DirectionWarning, OrderWarning, RoleWarning
             As by `with_scores`.
         """
-        if self._has_shape(scores):
-            matrix = frozen("scores", scores, self.systems, self.segments)
-            scores = EvalSet(self.name, self.language_pair, self.systems, self.segments, {}, {name: matrix})
-        return self.with_scores(scores, name=name)
+        if not self._has_shape(scores):
+            return self.with_scores(scores, name=name)
+        matrix = frozen("scores", scores, self.systems, self.segments)
+        same = EvalSet(self.name, self.language_pair, self.systems, self.segments, {}, {name: matrix})
+        return self.with_scores(same, name=name)
 
     def _has_shape(self, scores: ArrayLike) -> bool:
         """Whether scores are a matrix of the set's shape, or one that `with_scores` can do no more with."""
