@@ -6,6 +6,7 @@ import ast
 import inspect
 import subprocess
 import sys
+from functools import cache
 from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
@@ -28,6 +29,7 @@ def assigned_names(statement: ast.stmt) -> set[str]:
     return set()
 
 
+@cache
 def documented_constants() -> set[str]:
     """Names of the library that are given a value, with a string that says what it is right after."""
     found = set()
@@ -38,8 +40,6 @@ def documented_constants() -> set[str]:
                 found |= assigned_names(assigned)
     return found
 
-
-CONSTANTS = documented_constants()
 
 MOST_NAMES = 45
 """Maximum number of names that `tiekit` offers, errors and warnings apart."""
@@ -62,7 +62,7 @@ def said_of(name: str, value: object) -> str | None:
     """The documentation of a class, a function or a module, or the name of a constant that has one."""
     if inspect.isclass(value) or inspect.isroutine(value) or inspect.ismodule(value):
         return value.__doc__
-    return name if name in CONSTANTS else None
+    return name if name in documented_constants() else None
 
 
 def test_a_name_without_documentation_would_be_seen() -> None:

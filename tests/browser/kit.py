@@ -224,6 +224,8 @@ _SETTLED = """([token, quiet]) => {
     return !busy && performance.now() - window.tiekitSettled.since >= quiet;
 }"""
 _tokens = itertools.count()
+POLL = 30
+"""Milliseconds between two looks at a page: a look at each frame would have Chromium draw all of them."""
 
 
 def downloaded(page: Page, button: Locator) -> Download:
@@ -244,7 +246,7 @@ def settled(page: Page, *, quiet: int = 300, patience: int = 30_000) -> Page:
 
     The quiet time is for what has not begun yet: a widget waits some 200 ms before it reports a change to the server.
     """
-    page.wait_for_function(_SETTLED, arg=[next(_tokens), quiet], timeout=patience)
+    page.wait_for_function(_SETTLED, arg=[next(_tokens), quiet], timeout=patience, polling=POLL)
     return page
 
 

@@ -8,6 +8,7 @@ import json
 import math
 import re
 import tomllib
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +18,16 @@ import pytest
 from notebooks import build
 from tests.notebooks.answers import RIGHT, WRONG, solutions
 from tiekit.exercises import NOTEBOOKS, PAGES
+from tiekit.figures.figures import FIGURES
 
 SOURCES = build.sources()
 NAMES = [source.stem for source in SOURCES]
 NUMBER = re.compile(r"(-?\d+(?:\.\d+)?(?:e-?\d+)?)")
 VERSIONS = {"_model_module_version", "_view_module_version", "version", build.PICTURE}
 """What may differ: versions of packages, and pictures, which each browser draws in its own way."""
+
+SLOW = {"07_few_ties", "09_your_own_scores", "11_measures", "12_identical"}
+"""Notebooks that take most of the time: only the campaigns run them."""
 
 LARGEST = 320_000
 
@@ -52,16 +57,24 @@ def same(found: Any, expected: Any) -> bool:
     return bool(found == expected)
 
 
+@cache
+def modules() -> set[str]:
+    """The JavaScript of each figure, as a notebook keeps it."""
+    return {figure.for_notebook() for figure in FIGURES.values()}
+
+
 def committed(name: str) -> dict[str, Any]:
     whole: dict[str, Any] = json.loads((build.FOLDER / f"{name}.ipynb").read_text(encoding="utf-8"))
     return whole
 
 
-def test_notebooks_give_the_committed_results_and_know_right_answers(tmp_path: Path) -> None:
-    """One test, so that the notebooks run once, whichever process runs it."""
-    after = {name: verdicts(name) for name in NAMES}
+@pytest.mark.parametrize("slow", [False, pytest.param(True, marks=pytest.mark.campaign)])
+def test_notebooks_give_the_committed_results_and_know_right_answers(tmp_path: Path, slow: bool) -> None:
+    """The notebooks run in one kernel, whichever process runs this."""
+    run = [source for source in SOURCES if (source.stem in SLOW) == slow]
+    after = {source.stem: verdicts(source.stem) for source in run}
     changed = []
-    for name, book in zip(NAMES, build.execute(SOURCES, tmp_path, after=after), strict=True):
+    for name, book in zip(after, build.execute(run, tmp_path, after=after), strict=True):
         [printed] = [output.text for output in book.cells.pop().outputs if output.name == "stdout"]
         right_answers_are_accepted_and_mistakes_have_hints(name, json.loads(printed))
         if not same(json.loads(build.text_of(book)), committed(name)):
@@ -96,9 +109,11 @@ def test_a_notebook_explains_shows_and_asks_and_warns_of_nothing(name: str) -> N
     figures = [data for data in outputs if build.VIEW in data]
     assert (name == "08_which_number") == (not figures)
     models = book["metadata"].get("widgets", {}).get(build.STATE, {}).get("state", {})
-    assert all("export default" in models[data[build.VIEW]["model_id"]]["state"]["_esm"] for data in figures)
+    assert {models[data[build.VIEW]["model_id"]]["state"]["_esm"] for data in figures} <= modules(), "make notebooks"
     assert all(base64.b64decode(data[build.PICTURE]).startswith(b"\x89PNG") for data in figures)
     assert "stderr" not in [output.get("name") for cell in book["cells"] for output in cell.get("outputs", ())]
+    source = json.loads(build.text_of(build.read(build.FOLDER / f"{name}.py")))
+    assert [cell["source"] for cell in book["cells"]] == [cell["source"] for cell in source["cells"]], "make notebooks"
     text = json.dumps(book)
     assert "Traceback" not in text
     assert str(Path.home()) not in text
