@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import pickle
 import sys
+from collections.abc import Generator
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -38,6 +41,42 @@ def _real_data() -> Path | None:
     if not named or not (folder / "mt-metrics-eval-v2").is_dir():
         pytest.fail(f"TIEKIT_REAL_DATA={named!r}: expected a folder that holds mt-metrics-eval-v2/", pytrace=False)
     return folder
+
+
+LONG = (
+    "tests/notebooks/test_build.py::test_notebooks_give",
+    "tests/test_docs.py::test_the_python_of_every_page_runs",
+    "tests/browser/test_class_answers.py",
+    "tests/browser/test_answers.py",
+    "tests/browser/test_story.py::test_it_fits",
+)
+"""Tests that take longest: one that begins last would leave other processes with nothing to do."""
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Put the long tests first: each process begins with its part of the list, of which others take over the end."""
+    processes = getattr(config, "workerinput", {}).get("workercount", 1)
+    long = [item for item in items if item.nodeid.startswith(LONG)]
+    rest = iter([item for item in items if not item.nodeid.startswith(LONG)])
+    number, ordered = len(items), []
+    for process in range(processes):
+        mine = long[process::processes]
+        share = (number - len(ordered)) // (processes - process)
+        ordered += [*mine, *islice(rest, max(0, share - len(mine)))]
+    items[:] = ordered
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Leave alone what modules and tests hold, which stays to the end, whenever memory is looked through for waste."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.collect()
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
