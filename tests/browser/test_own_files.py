@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -39,10 +39,11 @@ def visitor(chromium: Browser, own: Mortal) -> Iterator[Page]:
         yield page
 
 
-def asks_for_its_file_again(page: Page, restart: Callable[[], None]) -> None:
-    """Nobody touches a page: it opens anew by itself, keeps its address, and asks for the file by name and digest."""
-    held = page.url
-    restart()
+@pytest.mark.campaign
+def test_a_page_with_an_upload_comes_back_after_the_server_was_killed(visitor, own):
+    """Nobody touches it: it opens anew by itself, keeps its address, and asks for the file by name and digest."""
+    page, held = visitor, with_upload(visitor)
+    own.restart()
     asked = page.get_by_text(re.compile(r"This link was made with mine \(digest [0-9a-f]{12}\)"))
     expect(asked).to_be_visible(timeout=60_000)
     back(page)
@@ -52,12 +53,6 @@ def asks_for_its_file_again(page: Page, restart: Callable[[], None]) -> None:
     expect(asked).to_have_count(0)
     back(page)
     assert page.url == held
-
-
-@pytest.mark.campaign
-def test_a_page_with_an_upload_comes_back_after_the_server_was_killed(visitor, own):
-    with_upload(visitor)
-    asks_for_its_file_again(visitor, own.restart)
 
 
 @pytest.mark.campaign
@@ -84,7 +79,8 @@ def connections(page):
     return found
 
 
-def back_and_forward_show_the_upload_on_every_page_that_had_it(page, held):
+def test_an_upload_is_there_after_back_and_forward(page):
+    held = with_upload(page)
     entries = page.evaluate("history.length")
     page.wait_for_timeout(1_500)
     assert page.evaluate("history.length") == entries, "an upload is no step of its own"
@@ -98,17 +94,7 @@ def back_and_forward_show_the_upload_on_every_page_that_had_it(page, held):
         expect(page.get_by_text(OPEN)).to_be_attached()
 
 
-def test_an_upload_is_there_after_back_and_forward_and_asked_for_where_another_process_answers(page, connections):
-    """As after a crash, for the browser, which knows a server by its process."""
-    back_and_forward_show_the_upload_on_every_page_that_had_it(page, with_upload(page))
-
-    def restart():
-        page.route("**/health", lambda route: route.fulfill(headers={PROCESS_HEADER: "another"}))
-        connections[-1].close()
-
-    asks_for_its_file_again(page, restart)
-
-
+@pytest.mark.campaign
 def test_a_connection_that_was_cut_alone_opens_nothing_anew(page, server, connections):
     kit.visit(page, "/Toy_lab")
     page.evaluate("window.isOld = true")
