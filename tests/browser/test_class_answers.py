@@ -7,7 +7,7 @@ from contextlib import ExitStack
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser import ballots, kit
+from tests.browser import ballots, figures, kit
 from tests.browser.classroom import percentile_95
 from tests.browser.conftest import ROOT
 from ui.classroom import ballot
@@ -20,6 +20,7 @@ FIVE = pytest.param(5, marks=pytest.mark.campaign)
 @pytest.mark.parametrize("number", [2, FIVE])
 def test_a_lecturer_asks_and_students_answer(open_page, chromium, server, number):
     page = open_page("/Teach_this")
+    figures.first_screen(page)
     page.get_by_role("button", name="Start a class").click()
     link = page.get_by_role("link", name="Join").get_attribute("href")
     page.get_by_role("link", name="2 · Ways to count", exact=True).click()

@@ -28,6 +28,7 @@ def drag(page, slider, share):
     page.mouse.up()
 
 
+@pytest.mark.campaign
 def test_a_guess_is_drawn_and_the_truth_stands_beside_it(open_page):
     page = open_page("/Grouping")
     page.emulate_media(reduced_motion="reduce")

@@ -61,11 +61,11 @@ EXAMPLES = {
     "few_ties": lambda: (few_ties.found_values(), list(few_ties.KINDS), few_ties.KINDS, "acc_eq", 0.3),
     "guess": lambda: ((0, 9), 0, "pair", "How many?"),
     "lab": lambda: TieLab(FIGURE_2, {"m1": M1, "m2": M2}),
+}
+HARD = {
     "calibration": lambda: CalibrationExplorer(*FEW, epsilon=0.5),
     "nan explorer": lambda: NaNExplorer(HUMAN, {"A": A, "B": B}),
     "swaps": lambda: SwapExplorer([0, 1, 1, 2, 3, 4], [0, 1, 2, 2, 3, 3], [2, 0, 1, 1, 4, 3], names=("X", "Y")),
-}
-HARD = {
     "human_rows": lambda: (ROWS, {"judge": "b"}),
     "judge_votes": votes,
     "lab of 100": lambda: TieLab(range(100), {f"m{n}": [n * item % 17 for item in range(100)] for n in range(6)}),

@@ -19,6 +19,7 @@ CUT = """all => all.filter(one => one.checkVisibility() && one.scrollWidth > one
     .map(one => one.textContent)"""
 
 
+@pytest.mark.campaign
 def test_an_example_is_one_step_of_back_and_a_page_trip_leaves_no_defaults_in_the_address(open_page):
     page = open_page("/Toy_lab")
     entries, before = page.evaluate("history.length"), scores(page).input_value()
@@ -46,6 +47,7 @@ def test_an_example_is_one_step_of_back_and_a_page_trip_leaves_no_defaults_in_th
         assert "?" not in kit.settled(page).url
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("viewport", [(1024, 2600)])
 def test_in_a_lecture_keys_walk_through_examples_whatever_was_used_last_and_long_names_move_no_matrix(open_page):
     page = open_page("/Toy_lab?lecture=true")
@@ -95,6 +97,7 @@ def test_no_name_of_a_page_is_cut_on_the_start_page_of_a_lecture(open_page):
     assert not links.locator("p, span").evaluate_all(CUT)
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("viewport", [(1024, 768)])
 def test_a_cell_of_a_lectures_leaderboard_is_one_line_its_order_in_its_link_and_a_phones_chart_has_names(open_page):
     page = open_page("/Leaderboard?lecture=true&table_tests=neither")

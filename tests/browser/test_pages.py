@@ -18,11 +18,12 @@ PAGES = ["/", *(f"/{page.address}" for page in pages.lessons())]
 MOST_ROUNDS = 10
 """So often whatever is closed on a page is clicked on."""
 
-PROJECTED = ("/Calibration", "/Leaderboard")
-"""The pages that are looked at in lecture mode narrow, too: one of formulas and pictures, one of tables."""
+PROJECTED = ("/", "/Calibration", "/Leaderboard")
+"""Pages that are looked at in lecture mode, too: the first in every run, formulas and tables in others."""
 
 OF_THEIR_OWN = (
     "/Toy_lab",
+    "/Calibration",
     "/Leaderboard",
     "/Measures",
     "/NaN_problem",

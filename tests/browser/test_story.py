@@ -37,7 +37,7 @@ def opened(chromium: Browser, file: Path, width: int = 1280, theme: str = "light
         context.close()
 
 
-@pytest.mark.parametrize(("width", "theme"), [(1280, "light"), (390, "dark")])
+@pytest.mark.parametrize(("width", "theme"), [(1280, "light"), pytest.param(390, "dark", marks=pytest.mark.campaign)])
 def test_it_fits_and_keeps_the_rules_before_and_after_the_answers(chromium, story_file, width, theme):
     with opened(chromium, story_file, width, theme) as page:
         for press in ((), ("Show all answers", "Answer as for WMT22")):
