@@ -25,7 +25,9 @@ pytestmark = pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")
 SETS = ("wmt22/zh-en", "wmt23/zh-en", "wmt23/he-en", "wmt23/en-de")
 
 
-@pytest.fixture(scope="module", params=SETS)
+@pytest.fixture(
+    scope="module", params=[SETS[0], *(pytest.param(name, marks=pytest.mark.campaign) for name in SETS[1:])]
+)
 def name(request):
     return request.param
 

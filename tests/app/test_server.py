@@ -192,6 +192,7 @@ with tempfile.NamedTemporaryFile() as file:
 """
 
 
+@pytest.mark.campaign
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="only glibc has several heaps")
 def test_sixteen_threads_share_two_heaps():
     def heaps(first: str) -> int:

@@ -96,7 +96,9 @@ def numbers(root: Path) -> set[str]:
     return {words[1].decode() for words in changed.values()}
 
 
-@pytest.mark.parametrize("how", ["kill", "interrupt", "full disk"])
+@pytest.mark.parametrize(
+    "how", ["kill", *(pytest.param(how, marks=pytest.mark.campaign) for how in ("interrupt", "full disk"))]
+)
 def test_a_folder_is_old_or_new_at_every_moment(tmp_path, how):
     before, moments = "1.0", 0
     for moments, _ in at_every_moment("folder", how, tmp_path):
@@ -130,6 +132,7 @@ def test_a_file_is_old_or_new_at_every_moment(tmp_path, how):
     assert os.listdir(tmp_path) == ["lab.html"]
 
 
+@pytest.mark.campaign
 def test_where_folders_cannot_be_exchanged_at_once_the_next_run_puts_the_old_one_back(tmp_path):
     before = "1.0"
     for moment, _ in at_every_moment("folder", "kill", tmp_path, "two"):
@@ -156,6 +159,7 @@ def wide(value: float) -> tk.EvalSet:
     return tk.EvalSet("wide", "en-de", systems, segments, {"mqm": scores}, {"m": scores, "n": scores / 7 + 0.1})
 
 
+@pytest.mark.campaign
 def test_a_limit_on_the_size_of_files_leaves_the_old_ones(tmp_path):
     tk.write_mtme(wide(0), tmp_path / "v2")
     before = held(tmp_path)

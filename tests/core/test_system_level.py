@@ -96,6 +96,7 @@ def test_systems_without_a_common_segment_are_left_out_of_the_mean():
     assert tk.measures.soft_pairwise_accuracy(human, metric) == np.mean(pairs)
 
 
+@pytest.mark.campaign
 def test_many_segments_leave_little_in_memory():
     """Measured by tracemalloc, which sees NumPy's arrays: what the call has left behind, and its peak."""
     rng = np.random.default_rng(0)

@@ -42,6 +42,7 @@ def test_a_formula_is_sound_mathml(text: str) -> None:
     assert {name.replace("_", "") for name in Formula(text).symbols} <= names
 
 
+@pytest.mark.campaign
 def test_the_reference_has_every_public_name_once() -> None:
     listed = [entry for topic in reference.entries().values() for entry in topic]
     assert len({entry.full for entry in listed}) == len(listed) > 200
@@ -86,6 +87,7 @@ def test_what_pages_ask_for_is_known_and_everything_that_is_made_is_asked_for() 
             assert texts.section(*name.split(", ", 1))
 
 
+@pytest.mark.campaign
 def test_a_picture_differs_between_themes_and_a_figure_stands_in_a_frame() -> None:
     found = pictures.svg("coefficient_acc_eq")
     assert set(found) == {"light", "dark"}
@@ -95,6 +97,7 @@ def test_a_picture_differs_between_themes_and_a_figure_stands_in_a_frame() -> No
     assert "default-src &#x27;none&#x27;" in live.page("podium")
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("name", live.FIGURES)
 def test_the_code_of_a_card_makes_the_figure_that_it_shows(name: str) -> None:
     kind = live.FIGURES[name].kind
@@ -102,6 +105,7 @@ def test_the_code_of_a_card_makes_the_figure_that_it_shows(name: str) -> None:
     assert "tiekitHeight" in live.page(name)
 
 
+@pytest.mark.campaign
 def test_every_figure_has_a_card_and_every_notebook_a_page() -> None:
     assert {figure.kind for figure in live.FIGURES.values()} == set(tk.widgets.__all__)
     for name in course.notebooks():

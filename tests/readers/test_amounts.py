@@ -46,6 +46,7 @@ def test_a_compressed_file_unpacks_to_so_many_times_its_bytes(monkeypatch):
         tk.read({"x.csv.gz": packed})
 
 
+@pytest.mark.campaign
 def test_a_million_rows_and_five_million_cells_are_read_in_seconds():
     lines = b"".join(b"s%d,%d,%d,0.%d,1\n" % (n % 20, n // 20, n % 25, n % 9999) for n in range(_amounts.MAX_ROWS))
     start = time.process_time()

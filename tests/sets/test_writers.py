@@ -250,6 +250,7 @@ def test_what_cannot_be_written(tmp_path):
         tk.write_mtme(toy(human={}, metrics={}), tmp_path)
 
 
+@pytest.mark.campaign
 def test_where_the_locale_has_no_such_letters_the_advice_helps_and_nothing_is_written(tmp_path):
     code = """
 import sys, tiekit as tk

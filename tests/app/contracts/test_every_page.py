@@ -35,6 +35,9 @@ MOST_NUMBERS = 20
 """Maximum number of fractions of a result that are looked for on the page; a tenth of them must stand there."""
 
 NO_CODE = ("", "13_Teach_this")
+SLOW = ("5_Leaderboard", "6_Sentinels", "8_Measures")
+"""Pages that compute for long: that other choices reach their code, the campaigns try."""
+
 FEW = {
     "8_Measures": {
         "msr_metrics": ["Contour-refA", "Judge-src", "Ladder-refA"],
@@ -87,9 +90,10 @@ def without(given, keys):
     return {key: one for key, one in given.items() if key not in keys}
 
 
-def test_one_visitor_opens_every_page_in_several_orders(open_app):
-    app, files = open_app("5_Leaderboard"), [page.file for page in pages.lessons()]
-    for file in [*files, *reversed(files)]:
+@pytest.mark.parametrize("step", [1, pytest.param(-1, marks=pytest.mark.campaign)], ids=["forward", "backward"])
+def test_one_visitor_opens_every_page_in_turn(open_app, step):
+    app = open_app("5_Leaderboard")
+    for file in [page.file for page in pages.lessons()][::step]:
         app.switch_page(file).run()
         assert not app.exception, file
 
@@ -222,7 +226,10 @@ def test_the_code_runs_as_shown_and_as_a_notebook_and_gives_numbers_of_the_page(
         seen |= shown.keys()
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if page not in NO_CODE])
+@pytest.mark.parametrize(
+    "page",
+    [pytest.param(page, marks=[pytest.mark.campaign] * (page in SLOW)) for page in PAGES if page not in NO_CODE],
+)
 def test_choices_reach_the_code(usual, open_app, shown, page):
     choices = other_choices(usual(page))
     for key in [key for key in choices if key.endswith("part") or key in PARTS]:

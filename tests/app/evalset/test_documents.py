@@ -60,7 +60,10 @@ def test_a_metric_is_calibrated_and_held_out_by_document(open_app, data, shown, 
 
 
 @BY
-@pytest.mark.parametrize("part", ["tied pairs", "held out", "metric by metric"])
+@pytest.mark.parametrize(
+    "part",
+    ["tied pairs", *(pytest.param(one, marks=pytest.mark.campaign) for one in ("held out", "metric by metric"))],
+)
 def test_sentinels_compare_within_documents(open_app, data, shown, by, part):
     name = by.replace("_", " ")
     links = {"grouping": name, "sen_between_by": name, "sen_between": "tau_b"}
@@ -83,7 +86,7 @@ def test_sentinels_compare_within_documents(open_app, data, shown, by, part):
         assert frame(app, METRIC).loc["the human", METRIC] == f"{expected:.3f}"
 
 
-@pytest.mark.parametrize("by", ["document", "document_means"])
+@BY
 def test_the_leaderboard_tests_differences_by_document(open_app, data, shown, by):
     grouping, swap = by.replace("_", " "), "documents" if by == "document_means" else "segments"
     app = open_app("5_Leaderboard", **BOARD, grouping=grouping, resampled="p-values and clusters")
@@ -98,7 +101,7 @@ def test_the_leaderboard_tests_differences_by_document(open_app, data, shown, by
         assert f"[{interval.low:.3f}, {interval.high:.3f}]" in "".join(alts(app))
 
 
-@pytest.mark.parametrize("by", ["document", "document_means"])
+@BY
 def test_two_metrics_are_tested_by_document_under_every_scheme(open_app, data, by):
     links = {"msr_part": "what is swapped", "msr_first": FEW[1], "msr_second": FEW[2], "grouping": by.replace("_", " ")}
     app = open_app("8_Measures", source="a synthetic set", msr_by="acc_eq", **links)
@@ -115,7 +118,7 @@ def test_whole_documents_are_swapped_for_discriminative_power(open_app, shown):
     assert "swap='documents', documents=chosen.documents" in shown["power and consistency"][0]
 
 
-@pytest.mark.parametrize("by", ["document", "document_means"])
+@BY
 def test_groups_without_a_value_are_documents(open_app, data, shown, by):
     app = open_app("2_NaN_problem", grouping=by.replace("_", " "), shown_metrics=FEW)
     assert not boxes(app, "error", "warning")
@@ -126,6 +129,7 @@ def test_groups_without_a_value_are_documents(open_app, data, shown, by):
     assert app.selectbox(key="bucket_scores").options == ["the typed segments"]
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("page", PAGES[1:])
 def test_documents_whose_means_never_tie_have_no_other_shares(open_app, page):
     rng = np.random.default_rng(0)
@@ -136,7 +140,7 @@ def test_documents_whose_means_never_tie_have_no_other_shares(open_app, page):
 
 
 @BY
-@pytest.mark.parametrize(("page", "name"), [(PAGES[0], ""), (PAGES[1], "few_ties"), (PAGES[1], "tie_shares")])
+@pytest.mark.parametrize(("page", "name"), [(PAGES[0], ""), (PAGES[1], "few_ties")])
 def test_the_same_scores_in_other_documents_are_computed_anew(open_app, page, name, by):
     rng = np.random.default_rng(3)
     human, metric = rng.integers(0, 3, (4, 24)), rng.integers(0, 9, (4, 24))

@@ -91,6 +91,7 @@ def test_every_format_with_a_metric_is_put_beside_a_set(open_app, name):
     assert marked(app) == [Path(name).stem.split(".")[0] if metric == "score" else metric]
 
 
+@pytest.mark.campaign
 @pytest.mark.filterwarnings("ignore::tiekit.NearTieWarning")
 def test_a_copy_of_bleu_beside_wmt22_is_said_as_the_library_has_it(open_app, shown, tmp_path, monkeypatch):
     data = tk.load_wmt22()
@@ -152,6 +153,7 @@ def test_a_refusal_stands_beside_the_control_and_all_else_stays(open_app, synthe
     assert len(app.error) == 2
 
 
+@pytest.mark.campaign
 def test_several_files_are_added_at_once_and_removed_one_by_one(open_app, synthetic):
     app = open_app(PAGE)
     add(app, ("a.json", comet(synthetic, "Haze-refA")), ("b.json", comet(synthetic, "Judge-src")))
@@ -280,7 +282,12 @@ APART = "few has scores of 15 of 40 translations, so it stands below the others,
 
 @pytest.mark.parametrize(
     ("page", "link"),
-    [("2_NaN_problem", {}), ("3_Calibration", {"metric": "one"}), ("4_Grouping", {}), ("6_Sentinels", {})],
+    [
+        pytest.param("2_NaN_problem", {}, marks=pytest.mark.campaign),
+        ("3_Calibration", {"metric": "one"}),
+        ("4_Grouping", {}),
+        pytest.param("6_Sentinels", {}, marks=pytest.mark.campaign),
+    ],
 )
 def test_a_metric_that_stands_apart_is_in_no_ranking_and_the_page_says_so(open_app, page, link):
     app = open_app(page, **link)

@@ -89,6 +89,7 @@ def test_the_weight_of_ties_in_the_mean_is_what_a_constant_metric_gets(open_app,
     assert weights[0.08] == pytest.approx(np.mean(shares), abs=1e-12)
 
 
+@pytest.mark.campaign
 def test_shares_of_the_mean_reach_every_part_of_the_page(open_app, data):
     """That they are the library's is tested on Sentinels, which computes them alike."""
     app = open_app(PAGE, ties_in_mean="true", tied="0.3")

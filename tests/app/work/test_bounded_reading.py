@@ -83,6 +83,7 @@ def test_what_was_refused_is_not_read_again_under_its_key(monkeypatch):
     assert len(bounded_reading.st.session_state[bounded_reading.REFUSED]) == bounded_reading.MOST_REFUSED
 
 
+@pytest.mark.campaign
 def test_another_error_is_raised_with_its_traceback():
     with pytest.raises(RuntimeError, match=r"(?s)Traceback.*ZeroDivisionError"):
         bounded_reading.read(partial(divmod, 1, 0), FILES)
@@ -108,6 +109,7 @@ def test_a_reader_that_only_waits_is_ended(monkeypatch):
         bounded_reading.read(partial(time.sleep, 600), FILES)
 
 
+@pytest.mark.campaign
 def test_a_reader_that_is_killed_is_said():
     with pytest.raises(tk.ReadError, match=r"more than 1\.5 GB of memory"):
         bounded_reading.read(partial(os.abort), FILES)
@@ -203,6 +205,7 @@ def test_all_uploads_of_a_page_are_read_in_processes(open_app, monkeypatch):
     assert len(calls) == number, "each once"
 
 
+@pytest.mark.campaign
 def test_votes_are_read_in_a_process():
     name, content = "mine.csv", data_file("votes/synthetic.csv").read_bytes()
 
@@ -222,6 +225,7 @@ def test_votes_are_read_in_a_process():
     assert app.text[0].value == tk.votes.read_votes({name: content}).digest
 
 
+@pytest.mark.campaign
 def test_questions_are_asked_again_where_an_answer_is_not_the_usual_one():
     entry = FORMATS["table"]
 

@@ -73,6 +73,7 @@ def test_a_notebook_is_valid_and_begins_with_what_it_is_and_how_tiekit_is_instal
     assert f"tiekit-{tk.__version__}-py3-none-any.whl" in texts[place]
 
 
+@pytest.mark.campaign
 def test_a_notebook_runs_in_a_clean_kernel_and_gives_the_library_s_numbers(tmp_path):
     rng = np.random.default_rng(2)
     human, metric = rng.integers(0, 4, 300).astype(float), rng.normal(size=300)
