@@ -70,9 +70,9 @@ def check_cells(path: str, text: str, delimiter: str | None) -> None:
     if columns > MAX_COLUMNS:
         problem = f"has {columns:,} columns; the limit is {MAX_COLUMNS:,}"
         raise ReadError(path, f"{problem}; give the columns that are compared, or one row for each score", line=1)
-    lines = text.count("\n")
+    lines = text.count("\n") + (not text.endswith("\n"))
     marks = text.count(delimiter) if delimiter else text.count(" ") + text.count("\t")
-    if lines < MAX_ROWS and marks + lines < MAX_CELLS:
+    if lines <= MAX_ROWS + 1 and marks + lines - columns <= MAX_CELLS:
         return
     cells = rows = 0
     for line in each_line(text):
