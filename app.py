@@ -10,4 +10,3 @@ with shell.room("podium_asked" if question.asks() else "podium"):
     start.podium()
 start.explain()
 shell.close_page(TITLE)
-start.list_pages()

@@ -9,11 +9,11 @@ DOOR = ":material/science:", "Edit scores and watch every coefficient change."
 
 TITLE = "Ways to count"
 
-shell.open_page(TITLE, inputs.lead(), is_asked=inputs.are_usual(pages.find(TITLE).options[:2]))
+shell.open_page(TITLE, inputs.lead(), is_asked=inputs.are_usual())
 inputs.open_lab()
 lab.open_link()
 
-stage = shell.room("lab")
+stage = shell.room("lab_asked" if question.asks() else "lab")
 drawer = st.expander("Edit scores", expanded=inputs.starts_open(), key="toy_drawer")
 with st.container() if lecture.is_on() else drawer:
     inputs.choose_example()
@@ -31,8 +31,9 @@ with stage:
         st.info("No metric has as many scores as h. Open “Edit scores” below and complete one line.")
 
 if not lecture.is_on():
-    question.explain(pages.find(TITLE))
-    glossary.terms("pair", "concordant", "human tie", "metric tie", "tie threshold ε")
+    with stage.container(key="aside") if question.asks() else st.container():
+        question.explain(pages.find(TITLE))
+    glossary.terms("coefficient", "human tie", "metric tie")
 with shell.researchers():
     if scores.metrics:
         formulas.predict_next_epsilon(scores)

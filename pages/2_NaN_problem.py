@@ -16,17 +16,16 @@ shell.open_page(TITLE)
 link.of_page().fill("nan", inputs.starting_values(), buckets.IN_LINK | tie_breaking.IN_LINK | tables.IN_LINK)
 
 picture, second = shell.room("nan"), st.container()
-example, chosen, files = st.columns([5, 2, 2], gap="medium")
-with example:
+drawer = st.expander("Edit scores")
+with st.container() if lecture.is_on() else drawer:
     inputs.choose_example()
-with chosen:
+with drawer:
     entry = by_group.choose_coefficient("nan_coefficient")
-with st.expander("Edit scores"):
     segments = inputs.type_scores()
 with picture:
     tied, as_page = inputs.show_tiles(segments, entry)
 if not lecture.is_on():
-    with files:
+    with drawer:
         downloads.embed(as_page, "nan_problem.html")
     glossary.terms("NaN problem", "τ_b")
 typed = by_group.evaluate_typed(inputs.as_evalset(*tied), entry)

@@ -39,7 +39,7 @@ def test_an_example_is_one_step_of_back_and_a_page_trip_leaves_no_defaults_in_th
     assert page.get_by_test_id("stAlert").count() == 0
     steps = {
         "1 · What is a tie?": "Which metric agrees better with the raters?",
-        "2 · Ways to count": "Which is better?",
+        "2 · Ways to count": "How many of ten coefficients prefer m2?",
     }
     for name, title in steps.items():
         page.get_by_role("link", name=name, exact=True).first.click()
@@ -92,6 +92,8 @@ def test_a_finger_scrolls_over_a_scatter_and_nothing_sticks_on_a_phone(open_page
 @pytest.mark.parametrize("viewport", [(1024, 768)])
 def test_no_name_of_a_page_is_cut_on_the_start_page_of_a_lecture(open_page):
     page = open_page("/?lecture=true")
+    kit.open_menu(page, "Pages")
+    page.locator("[data-testid=stPageLink-NavLink]").first.wait_for()
     links = page.locator("[data-testid=stPageLink-NavLink]")
     assert links.count() >= len(pages.path())
     assert not links.locator("p, span").evaluate_all(CUT)

@@ -1,4 +1,4 @@
-"""The podium: its numbers are tiekit's, it is moved by mouse and by keys, plays once and stops at a touch."""
+"""The podium: its numbers are tiekit's, it is moved by mouse and by keys."""
 
 from __future__ import annotations
 
@@ -44,18 +44,3 @@ def test_it_is_moved_by_mouse_and_keys_and_tells_tiekits_numbers(chromium: Brows
         expect(caption).to_contain_text("Coarse wins: 13 of 15 pairs right, Fine 11.")
         expect(caption).to_contain_text("ε = 14: Fine ties 4 pairs that the raters order.")
         figures.check(page)
-
-
-@pytest.mark.campaign
-def test_it_plays_until_it_is_touched_and_not_for_who_wants_stillness(chromium: Browser, file) -> None:
-    with figures.opened(chromium, file, motion="no-preference") as page:
-        expect(page.locator("output")).to_have_text("2", timeout=10_000)
-        expect(page.locator("output")).to_have_text("0", timeout=10_000)  # what the page's answer says
-        page.reload()
-        expect(page.locator("output")).to_have_text("2", timeout=10_000)
-        page.locator(".board").click()
-        page.wait_for_timeout(4_000)
-        expect(page.locator("output")).to_have_text("2")
-    with figures.opened(chromium, file) as page:
-        page.wait_for_timeout(3_000)
-        expect(page.locator("output")).to_have_text("0")

@@ -31,7 +31,7 @@ from ui.link.controls import choose
 from ui.nan_problem.by_group import GroupValues
 from ui.page import glossary, predict, question, shell
 from ui.work import result_cache
-from ui.work.text import cell, count_noun, format_epsilon, format_number, percent, plain, with_index
+from ui.work.text import cell, format_epsilon, format_number, percent, plain, with_index
 
 KS = (*range(2, 21), 25, 30, 40, 50, 75, 100)
 """Numbers of buckets along the curves, and on the slider."""
@@ -268,6 +268,10 @@ def parts_of(trial: Trial, k: int) -> Parts:
     return Parts(before, average(untouched[~np.isnan(in_buckets)], "drop"), after, groups, left)
 
 
+PORTIONS = {0.8: "nearly all of it through", 0.5: "most of it through", 0.0: "a part of it through"}
+"""How the share of a change that is more than a number is told."""
+
+
 def say_on_set(judged: GroupValues, place: AbstractContextManager[Any]) -> None:
     """Say in ``place``, after the guess, whether the rule for groups with no value changes the winner of the set."""
     if question.asks() or len(judged.ranked) < 2 or judged.contest.grouping in DOCUMENT_GROUPINGS:
@@ -276,9 +280,9 @@ def say_on_set(judged: GroupValues, place: AbstractContextManager[Any]) -> None:
     leaders = {policy: [labels[name] for name in judged.leaders(policy)] for policy in POLICIES}
     noun = "segment" if judged.contest.grouping == "item" else "group"
     many = f"{judged.n_groups:,} {noun}{'s' * (judged.n_groups != 1)}"
-    text = f"On all {many} of {plain(judged.contest.selection['set'])} "
+    text = f"On all {many} of {plain(judged.contest.selection['set'])}, "
     if len({tuple(names) for names in leaders.values()}) == 1:
-        text += f"the same metric wins under **all three rules**: {plain(' and '.join(leaders['drop']))}. "
+        text += f"{plain(' and '.join(leaders['drop']))} wins under **all three rules**, so the rule does not decide. "
     else:
         told = "; ".join(f"{plain(' and '.join(names)) or 'no metric'} under {rule}" for rule, names in leaders.items())
         text += f"the rule **changes the winner**: {told}. "
@@ -287,11 +291,13 @@ def say_on_set(judged: GroupValues, place: AbstractContextManager[Any]) -> None:
         trial = Trial(judged, metric, judged.entry)
         parts: Parts = result_cache.once(("parts of buckets", FEW, *trial.key), partial(parts_of, trial, FEW))
         if parts.left:
+            gain = parts.after - parts.before
+            share = (parts.after - parts.same) / gain if gain else 0.0
+            portion = next((words for low, words in PORTIONS.items() if share > low), "in spite of")
             text += (
-                f"Rounding the scores of {plain(labels[metric])} to {FEW} values changes its {with_index(trial.label)} "
-                f"by {_with_sign(parts.after, parts.before)}: {_with_sign(parts.same, parts.before)} because "
-                f"{count_noun(parts.groups - parts.left, noun)} no longer count, and "
-                f"{_with_sign(parts.after, parts.same)} because of new ties in the others."
+                f"Ties matter even so: round {plain(labels[metric])} to {FEW} values, and its "
+                f"{with_index(trial.label)} {'rises' if gain > 0 else 'falls'} by {abs(gain):.3f}, "
+                f"{portion} new ties within {noun}s."
             )
     with place:
         st.markdown(text)

@@ -92,8 +92,10 @@ header button {{ pointer-events: auto; }}
 :is(.st-key-ways, [class*="st-key-answer_page"]) {part("stSkeleton")} {{ height: 1.25rem; visibility: hidden; }}
 .st-key-lead {{ min-height: 4.1rem; }}
 @media (min-width: 701px) {{
-    .st-key-room_podium_asked {{ min-height: 13.5rem; }}
-    .st-key-room_podium {{ min-height: 24rem; }}
+    .st-key-room_podium_asked {{ min-height: 15rem; }}
+    .st-key-room_podium {{ min-height: 27.5rem; }}
+    .st-key-room_lab_asked {{ min-height: 41rem; position: relative; }}
+    .st-key-room_lab_asked .st-key-aside {{ position: absolute; left: 47%; top: 0; width: 53%; max-width: 35rem; }}
     .st-key-room_lab {{ min-height: 41rem; }}
     .st-key-room_nan {{ min-height: 24rem; }}
     .st-key-room_curves {{ min-height: 37rem; }}
@@ -104,8 +106,8 @@ header button {{ pointer-events: auto; }}
 @media (max-width: 480px) {{
     .st-key-ways {{ min-height: 4.7rem; }}
     .st-key-lead {{ min-height: 4.4rem; }}
-    .st-key-room_podium_asked {{ min-height: 20rem; }}
-    .st-key-room_podium {{ min-height: 43rem; }}
+    .st-key-room_podium_asked {{ min-height: 22rem; }}
+    .st-key-room_podium {{ min-height: 48rem; }}
     .st-key-room_lab {{ min-height: 59rem; }}
     .st-key-room_nan {{ min-height: 30rem; }}
     .st-key-room_curves {{ min-height: 54.5rem; }}
@@ -114,6 +116,7 @@ header button {{ pointer-events: auto; }}
     .st-key-room_questions {{ min-height: 25.2rem; }}
 }}
 [class*="st-key-room_"] > :first-child {{ position: absolute; }}
+.st-key-room_lab .st-key-aside {{ display: none; }}
 .st-key-ways:is(:not(:has(.st-key-pages)), :has(.st-key-pages {part("stSkeleton")})) * {{ visibility: hidden; }}
 @media (max-width: 700px) {{
     header {{ background: transparent; }}
@@ -140,6 +143,7 @@ div:has(> [class*="st-key-answer_page"]) {{ margin-bottom: -0.5rem; }}
 [class*="st-key-answer_page"] {{ column-gap: 0.5rem; row-gap: 0.25rem; min-height: 3.25rem; }}
 .st-key-guess-again {{ margin-left: auto; flex: none !important; }}
 @media (min-width: 701px) {{
+    div:has(> [class*="st-key-answer_page"]) {{ margin-top: -0.5rem; }}
     [class*="st-key-answer_page"]:has([role=status]) {{ flex-wrap: nowrap; }}
     [class*="st-key-answer_page"] > :has([role=status]) {{ flex: 1; min-width: 0; }}
 }}

@@ -235,10 +235,13 @@ GENERAL = "Change a score and watch every coefficient: the variants of Kendall's
 def lead() -> str:
     """Return the lead of the page as Markdown, computed from the scores that it is about to show, at ε = 0.
 
-    It stays while ε is dragged, and so does the picture below it.
+    It stays while ε is dragged, and so does the picture below it. It is empty for the scores of the page's question.
     """
+    first = presets.presets()[FIRST]
     try:
         human, metrics = _scores()
+        if (human, metrics) == (first["human"], first["metrics"]):
+            return ""
         with catch_warnings(action="ignore", category=tk.NearTieWarning):  # the drawer says it
             counts = {name: tk.count_pairs(human, scores) for name, scores in metrics.items()}
     except (tk.InputError, ValueError):
@@ -252,15 +255,16 @@ def lead() -> str:
         )
     if len(counts) == 2:
         told = " ".join(f"**{plain(name)}** {_differs(found)}." for name, found in counts.items())
-        return f"{told} Which is better?"
+        name = list(counts)[1]
+        return f"{told} How many coefficients prefer {plain(name)}?"
     told = "; ".join(f"**{plain(name)}** {_differs(found)}" for name, found in counts.items())
     return f"{told}. Which coefficients agree on the best?"
 
 
-def are_usual(names: tuple[str, ...]) -> bool:
+def are_usual() -> bool:
     """Return whether the metrics have the names that the page asks about; so too while a line cannot be read."""
     try:
-        return tuple(_scores()[1]) == names
+        return list(_scores()[1]) == list(presets.presets()[FIRST]["metrics"])
     except (tk.InputError, ValueError):
         return True
 

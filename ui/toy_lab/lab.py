@@ -14,7 +14,7 @@ from tiekit.figures import FIGURES, origin_of_scores
 from ui.link import link
 from ui.page import lecture, pages, question, stage
 from ui.toy_lab.inputs import NUMBERS, Toy, lead
-from ui.work.text import bare, exact, vector
+from ui.work.text import exact, vector
 
 MEANWHILE = 2.0
 """Seconds after a run in which a line may return to an old text because the browser had not yet received the new one.
@@ -81,7 +81,7 @@ def show(toy: Toy) -> None:
 def say_answer(toy: Toy, title: str) -> None:
     """Say on how many coefficients each metric is better, where the scores are those that the page asks about."""
     page = pages.find(title)
-    if question.is_answered() and bare(lead()) == page.question:
+    if question.is_answered() and not lead():
         first, second = count_wins(toy).values()
         question.say(page, m1_wins=first, m2_wins=second)
 

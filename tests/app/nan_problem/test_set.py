@@ -101,8 +101,8 @@ def test_the_second_sentence_is_honest_about_the_real_set(open_app):
     """By SciPy's τ_b: which metric leads under each rule, and what dropped segments and new ties change."""
     app = open_app("2_NaN_problem", source="WMT22 Chinese–English")
     told = said(app, "On all 1,875 segments")
-    assert "the same metric wins under all three rules: GEMBA-GPT4." in told.replace("*", "")
-    short = told.split("the scores of ")[1].split(" to 5 values")[0].replace("\\", "")
+    assert "GEMBA-GPT4 wins under all three rules, so the rule does not decide." in told.replace("*", "")
+    short = told.split(": round ")[1].split(" to 5 values")[0].replace("\\", "")
     data = tk.load_wmt22()
     name = next(name for name, shown in display_names(data.metrics).items() if shown == short)
     kept = [system != "refA" for system in data.systems] & ~np.isnan(data.human["mqm"]).all(axis=1)
@@ -117,6 +117,5 @@ def test_the_second_sentence_is_honest_about_the_real_set(open_app):
         ]
     before, after = (np.nanmean(one) for one in taus)
     same = np.nanmean(taus[0][~np.isnan(taus[1])])
-    words = f"by {after - before:+.3f}: {same - before:+.3f} because "
-    assert words in told.replace("−", "-")
-    assert f"{after - same:+.3f} because of new ties in the others." in told
+    assert (after - same) / (after - before) > 0.8
+    assert f"rises by {after - before:.3f}, nearly all of it through new ties within segments." in told

@@ -10,6 +10,7 @@ from scipy.stats import kendalltau, pearsonr
 import tiekit as tk
 from tests.app.reading import boxes, figure, text
 from tiekit import charts
+from ui.page import pages
 from ui.work.presets import presets
 
 PAGE = "1_Toy_lab"
@@ -88,7 +89,7 @@ def test_epsilon_is_of_one_metric_in_formulas_and_link_and_the_lead_stays(open_a
     }
     assert found == {name: pytest.approx(number / 15, abs=1e-12) for name, number in right.items()}
     assert worked(app) == [f"{value:.3f}" for value in found.values()]
-    assert lead(app) == "**m1** swaps one pair. **m2** swaps none, but never ties. Which is better?"
+    assert lead(app) == pages.find("Ways to count").question
     assert any(f"acc\\_eq of {of}?" in element.value for element in app.markdown)
 
 
@@ -246,9 +247,9 @@ def lead(app):
 
 def test_the_lead_says_how_metrics_differ_and_not_which_is_better(open_app):
     app = open_app(PAGE)
-    assert lead(app) == "**m1** swaps one pair. **m2** swaps none, but never ties. Which is better?"
+    assert lead(app) == pages.find("Ways to count").question
     app.text_input(key="m1").set_value("5 4 3 2 1 0").run()
-    told = "**m1** swaps 9 pairs and never ties. **m2** swaps none, but never ties. Which is better?"
+    told = "**m1** swaps 9 pairs and never ties. **m2** swaps none, but never ties. How many coefficients prefer m2?"
     assert lead(app) == told
     app.text_input(key="m1").set_value("0 0 1 1 1 1").run()
     told = "**m1** swaps none, but orders 4 pairs that the human ties, and ties 5 pairs that the human orders."

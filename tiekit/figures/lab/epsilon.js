@@ -3,7 +3,7 @@
 import { closestTo, lastUpTo } from "../shared/curve.js";
 import { draw, glyphOf, hueOf, listenToDrag, make, markOf, textAt } from "../shared/elements.js";
 import { QUIET, say, View } from "../shared/mount.js";
-import { minus, plural, rounded, written } from "../shared/numbers.js";
+import { listed, minus, plural, rounded, written } from "../shared/numbers.js";
 
 export class EpsilonLine extends View {
   dragged = false;
@@ -47,7 +47,8 @@ export class EpsilonLine extends View {
     this.slider.disabled = candidates.length < 2;
     const { name } = metrics[measured], several = metrics.length > 1;
     this.label.textContent = several ? `ε of ${name} =` : "ε =";
-    this.note.textContent = `Drag the ball: scores of ${several ? `${name} alone` : name} within ε count as tied.`;
+    const others = metrics.filter((_, at) => at !== measured).map((one) => one.name), stay = `; ${listed(others)} ${others.length > 1 ? "stay as they are" : "stays as it is"}`;
+    this.note.textContent = `Drag the grip: scores of ${name} at most ε apart count as equal${several ? stay : ""}.`;
     this.exact.textContent = String(epsilon);
     this.#buttons.forEach((button, at) => button.setAttribute("aria-pressed", at === measured));
     const { won, lost, before, after } = this.model.gain;

@@ -26,7 +26,7 @@ export function openFigure(host) {
     const chosen = make("div", { class: "chosen" },
       make("label", { for: "pair" }, "Highlight pair"), picker.picker, stepper.element);
     const rest = make("details", { class: "rest", ontoggle: () => model.changed() },
-      make("summary", {}, "Count the pairs one by one · every number · points to drag · WMT's tables"),
+      make("summary", {}, "Every pair and number"),
       given.folded ? chosen : "", values.element, make("div", { class: "beneath" }, scores.element));
     return {
       inFrames: true,
@@ -34,9 +34,8 @@ export function openFigure(host) {
       children: [
         prediction.element,
         make("div", { class: "stage" },
-          make("div", { class: "typed" }, pairs.lines, pairs.element), pairs.legend, dots.element, epsilon.element),
+          make("div", { class: "typed" }, pairs.lines, pairs.element), pairs.legend, dots.element, sentences.element, epsilon.element),
         given.folded ? "" : chosen,
-        make("div", { class: "numbers" }, sentences.element),
         rest,
       ],
       views: [theme, epsilon, stepper, values, dots, pairs, scores, picker, sentences, prediction],

@@ -95,7 +95,7 @@ export function listenToMatrix(canvas, model, choose) {
 // --------------------------------------------------------------------------------------------------------------------
 // Which pair is chosen, and what do the human and the metrics say of it? A list to choose from, and sentences.
 
-const HINT = "Tap a pair in a matrix to read what human and metric say of it.";
+const HINT = "Tap a pair in a matrix to read about it.";
 
 export class PairPicker extends View {
   #listed; // so many items have their pairs in the list
@@ -142,8 +142,7 @@ function sentenceOn(model, metric) {
   const [a, b] = [metric.scores[i], metric.scores[j]];
   const within = metric === model.metrics[model.measured] ? `, ${kind >= 3 ? "at most" : "more than"} ε` : "";
   const near = a === b ? "" : `, ${rounded(Math.abs(a - b))} apart${within}`;
-  const { label, symbol } = model.styles[kind];
-  return `${items}: human ${order(human[i], human[j])}; ${metric.name} ${order(a, b)}${near}: ${label} (${symbol}).`;
+  return `${items}: human ${order(human[i], human[j])}; ${metric.name} ${order(a, b)}${near}: ${model.styles[kind].label}.`;
 }
 
 // --------------------------------------------------------------------------------------------------------------------

@@ -181,6 +181,8 @@ export class DotPlot extends View {
     const { coefficients, metrics } = this.model, order = metrics.map((_, at) => at).sort((a, b) => wins[b] - wins[a]);
     const told = order.filter((at) => wins[at]).map((at) => `${metrics[at].name} on ${wins[at]}`);
     if (told.length) told[0] += ` of ${coefficients.length} coefficients`;
+    const left = coefficients.length - wins.reduce((sum, one) => sum + one, 0);
+    if (told.length && left) told.push(`${left} undecided`);
     const text = metrics.length < 2 ? "" : told.join(", ") || "no coefficient tells them apart";
     if (this.sum.textContent !== text) this.sum.textContent = text;
   }

@@ -42,7 +42,7 @@ function explorer(model, change) {
 function puzzle(model, change, root) {
   const tie = (ties) => change({ ties });
   const tiles = new Tiles(model, choose), podium = new Podium(model);
-  const sentence = spoken("sentence answer");
+  const sentence = spoken("sentence");
   const undo = button("Undo", () => tie(model.data.ties.slice(0, -1))), again = button("Start again", () => tie([]));
 
   function choose(segment, system) {
@@ -64,7 +64,7 @@ function puzzle(model, change, root) {
     root.classList.toggle("won", first.includes(" wins "));
   }
 
-  const side = make("div", { class: "side" }, podium.element, make("p", { class: "buttons" }, undo, again));
+  const side = make("div", { class: "side" }, podium.element, make("p", { class: "buttons answer" }, undo, again));
   return { views: [tiles, podium, { show }], children: [sentence, make("div", { class: "field" }, tiles.element, side)] };
 }
 

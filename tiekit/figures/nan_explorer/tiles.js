@@ -28,6 +28,7 @@ export class Tiles extends View {
     });
     this.element.classList.toggle("labeled", human[0].length <= LABELED);
     this.element.style.setProperty("--scores", human[0].length * segments.length);
+    this.element.style.setProperty("--segments", segments.length);
     this.element.classList.toggle("few", segments.length <= FEW);
     this.element.replaceChildren(...this.#rows.map(({ row }) => row));
   }
@@ -60,7 +61,7 @@ export class Tiles extends View {
       number.textContent = text;
       score.title = `${data.systems[system]}: ${name} ${text}, human ${short(data.human[segment][system] ?? NaN)}`;
       if (score.type !== "button") continue;
-      score.disabled = value === null;
+      score.disabled = value === null || Boolean(data.asks);
       score.setAttribute("aria-label", `Segment ${data.segments[segment]}, ${score.title}`);
       score.setAttribute("aria-pressed", first?.segment === segment && first?.system === system);
     }

@@ -90,8 +90,11 @@ export function puzzleSentence(model) {
   if (!rivals.length || best === -Infinity) return { first: "There is no other metric with a value.", rest: "" };
   const [leader] = rivals.filter(({ drop }) => drop === best), left = own.groups - own.undefined;
   const against = `${leader.name} has ${written(best)}`;
+  if (model.data.asks) {
+    return { first: "Each tile: the translations of one sentence, a bar for each score.", rest: " Below the bars: how well the metric orders them as the human does." };
+  }
   if (!ties.length) {
-    return { first: `Make ${goal} win under drop:`, rest: " tap two scores of one tile; they and all between become equal." };
+    return { first: `Make ${goal} win under drop:`, rest: ` in one tile of ${goal}, tap two bars: they, and all scores between them, become equal.` };
   }
   if (!left) return { first: `${goal} has no value on any segment, so it has no rank.`, rest: " Undo the last tie." };
   const so = `${goal} has ${written(own.drop)} over ${left} of ${segments.length} segments, ${against}.`;

@@ -21,16 +21,16 @@ MOST = 20
 ORIGIN = "Six made-up translations and two made-up metrics."
 
 
-def figure_data(epsilon: int = 0, *, play: bool = False) -> dict[str, Any]:
-    """Return all that the podium is shown first; ``play``: it moves by itself until it is touched."""
+def figure_data(epsilon: int = 0) -> dict[str, Any]:
+    """Return all that the podium is shown first."""
     metrics = [{"name": name, "scores": list(scores)} for name, scores in METRICS.items()]
     fixed = {"errors": list(ERRORS), "human": list(HUMAN), "metrics": metrics, "most": MOST}
-    return {**read_story()["example"], **fixed, "epsilon": epsilon, "play": play, "large": False}
+    return {**read_story()["example"], **fixed, "epsilon": epsilon, "large": False}
 
 
 def podium_page() -> str:
     """Return the text of a page that shows the podium."""
-    return FIGURES["podium"].page(figure_data(play=True), ORIGIN)
+    return FIGURES["podium"].page(figure_data(), ORIGIN)
 
 
 def picture(epsilon: int = 0) -> Picture:

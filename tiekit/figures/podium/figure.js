@@ -3,39 +3,33 @@
 import { classify, count, listPairs } from "../shared/counting.js";
 import { hueOf, make, markOf, wordsWithIndex } from "../shared/elements.js";
 import { FORMULAS } from "../shared/formulas.js";
-import { isCalm, Model, mount, QUIET, View } from "../shared/mount.js";
+import { Model, mount, QUIET, View } from "../shared/mount.js";
 import { minus, plural, written } from "../shared/numbers.js";
 
 /**
- * Open the podium. Its data hold source, translations, wrong (words), errors, equal (what is asked of two translations), human,
- * metrics, epsilon, most, and play: whether it moves by itself at first.
+ * Open the podium. Its data hold source, translations, wrong (words), errors, underlines and signs (what they mean), equal
+ * (what is asked of two translations), human, metrics, epsilon and most.
  */
 export function openFigure(host) {
   const model = new Podium(host.data);
-  return mount(host, "podium", model, ({ root, data, tell }) => {
+  return mount(host, "podium", model, ({ data, tell }) => {
     const board = new Board(model), stand = new Stand(model);
-    let stop;
     const exact = make("output", { for: "podium-epsilon" });
     const slider = make("input", {
       type: "range", id: "podium-epsilon", min: 0, max: data.most, step: 1,
       oninput: () => model.set({ epsilon: Number(slider.value) }),
       onchange: () => tell({ epsilon: model.epsilon }, QUIET),
     });
-    const winner = make("strong"), why = make("span"), caption = make("p", { class: "caption answer" }, winner, " ", why);
-    const halt = () => {
-      stop?.();
-      stop = undefined;
-      caption.setAttribute("aria-live", "polite");
-    };
-    for (const touch of ["pointerdown", "keydown", "wheel"]) root.addEventListener(touch, halt, { passive: true });
-    if (data.play) stop = play(model, halt);
-    else halt();
+    const winner = make("strong"), why = make("span");
+    const caption = make("p", { class: "caption answer", "aria-live": "polite" }, winner, " ", why);
     return {
-      children: [make("div", { class: "scene" }, board.element, stand.element,
+      children: [make("div", { class: "scene" },
+        make("div", {}, board.element, make("p", { class: "note" }, data.underlines, " ", make("span", { class: "answer" }, data.signs))),
+        stand.element,
         make("div", { class: "control answer" },
           make("p", {}, data.equal),
           make("label", { for: "podium-epsilon" }, "ε ="), exact, slider,
-          make("span", { class: "note" }, "Drag ε: scores within ε points are a tie.")),
+          make("span", { class: "note" }, "Drag the grip: scores up to ε points apart are a tie.")),
         caption)],
       views: [board, stand],
       show() {
@@ -46,12 +40,8 @@ export function openFigure(host) {
         exact.textContent = model.epsilon;
       },
       take(fresh) {
-        if (fresh.epsilon !== model.data.epsilon) { // somebody else has moved it
-          halt();
-          model.take(fresh);
-        } else if (fresh.play && !stop) stop = play(model, halt);
+        if (fresh.epsilon !== model.data.epsilon) model.take(fresh); // somebody else has moved it
       },
-      close: halt,
     };
   });
 }
@@ -85,28 +75,6 @@ class Podium extends Model {
   get standings() {
     return standingsOf(this.data, this.epsilon);
   }
-}
-
-// --------------------------------------------------------------------------------------------------------------------
-// How does the figure move by itself? Once through a few thresholds, until somebody touches it.
-
-const PATH = [[0, 1800], [2, 2600], [0, 0]]; // thresholds, and how long each stays, in milliseconds
-const PACE = 110; // milliseconds from one threshold to the next
-
-/** Walk through the thresholds; the function that is returned stops it. Nothing moves if the reader wants stillness. */
-function play(model, done) {
-  if (isCalm()) return () => {};
-  let timer, at = 0;
-  const go = () => {
-    const [goal, wait] = PATH[at];
-    if (model.epsilon !== goal) {
-      model.set({ epsilon: model.epsilon + Math.sign(goal - model.epsilon) });
-      timer = setTimeout(go, model.epsilon === goal ? 0 : PACE);
-    } else if (++at < PATH.length) timer = setTimeout(go, wait);
-    else done();
-  };
-  timer = setTimeout(go, 0);
-  return () => clearTimeout(timer);
 }
 
 // --------------------------------------------------------------------------------------------------------------------
