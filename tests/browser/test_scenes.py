@@ -14,6 +14,7 @@ from ui.work.presets import DATA
 pytestmark = pytest.mark.browser
 
 PAGES = sorted((file.stem for file in (DATA / "scenes").glob("*.toml")), key=lambda name: int(name.partition("_")[0]))
+
 WAIT = 20_000
 """Milliseconds that the page's clock is moved on, in which a picture that moves by itself would change."""
 
