@@ -153,6 +153,12 @@ def test_one_name_in_two_spellings_is_asked_about(labels, said):
     assert [category for category, _ in found] == [tk.RoleWarning] * bool(said)
     assert not said or re.search(said, found[0][1])
     assert set(data.systems) == {row.split(",")[0] for row in labels}
+    nested = {}
+    for system, segment in (row.split(",") for row in labels):
+        nested.setdefault(system, {})[segment] = 1
+    with collect_warnings() as again:
+        tk.read(nested)
+    assert [text.partition(": ")[2] for _, text in again] == [text.partition(": ")[2] for _, text in found]
 
 
 HEADER = "system,segment,doc,mqm,BLEU\n"

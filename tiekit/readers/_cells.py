@@ -182,9 +182,14 @@ def lay_out(
     cells = Cells(path, names, labels, at_row, at_column, aggregate)
     if aggregate == "error" and cells.raters.max(initial=0) > 1:
         _refuse_repeated(cells, lines, advice)
-    _ask_spelling(path, names, at_row, at_column, ("system", "segment"), fold)
-    _ask_spelling(path, labels, at_column, at_row, ("segment", "system"), _spelling)
+    ask_spelling(path, names, labels, at_row, at_column)
     return cells
+
+
+def ask_spelling(path: str, systems: Sequence[str], segments: Sequence[str], rows: IntArray, columns: IntArray) -> None:
+    """Ask about systems, and segments, that seem to be one spelled in two ways; there are scores in these cells."""
+    _ask_spelling(path, systems, rows, columns, ("system", "segment"), fold)
+    _ask_spelling(path, segments, columns, rows, ("segment", "system"), _spelling)
 
 
 def _spelling(label: str) -> object:

@@ -18,6 +18,7 @@ from tiekit.base.errors import InputError, ReadError, quote
 from tiekit.base.names import known_names
 from tiekit.base.validation import FloatArray, as_scores, is_default, is_frame, is_series, text_labels
 from tiekit.readers._amounts import check_number, check_rows
+from tiekit.readers._cells import ask_spelling
 from tiekit.readers._json import compact, parse_json, refuse, to_score
 from tiekit.readers._questions import Format, check_text
 from tiekit.readers._source import MAX_BYTES, one_file, read_text
@@ -124,6 +125,9 @@ def _evalset(path: str, found: Nested, metric: str, name: str, digest: str) -> E
     else:
         note = f"one list of {len(segments):,} scores"
     filled = {key: one.fill(systems, segments) for key, one in matrices.items()}
+    if first.by_segment:
+        there = np.logical_or.reduce([~np.isnan(matrix) for matrix in filled.values()])
+        ask_spelling(path, systems, segments, *np.nonzero(there))
     if not digest:
         content = (repr((systems, segments, key)).encode() + matrix.tobytes() for key, matrix in filled.items())
         digest = hashlib.sha256(b"".join(content)).hexdigest()
