@@ -45,8 +45,9 @@ def opened(
     width: int = 800,
     theme: str = "light",
     motion: str = "reduce",
+    ready: str = "#figure.tiekit",
 ) -> Iterator[Page]:
-    """Open a figure's page; when done, its console must be empty and nothing but the file have been asked for."""
+    """Open a figure's page or the story; in the end its console must be empty, and nothing but the file asked for."""
     context = chromium.new_context(
         viewport={"width": width, "height": 900},
         color_scheme=theme,  # type: ignore[arg-type]
@@ -60,7 +61,7 @@ def opened(
         page.on("pageerror", lambda error: said.append(str(error)))
         page.on("request", lambda request: request.url.startswith(("blob:", "data:")) or said.append(request.url))
         page.goto(file.as_uri() + fragment)
-        page.locator("#figure.tiekit").wait_for()
+        page.locator(ready).wait_for()
         yield page
         assert {text.partition("#")[0] for text in said} == {file.as_uri()}
     finally:

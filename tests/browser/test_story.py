@@ -2,44 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
+from functools import partial
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import expect
 
 import tiekit as tk
-from tests.browser import kit
+from tests.browser import figures, kit
 
 pytestmark = pytest.mark.browser
 
 
-@contextmanager
-def opened(chromium: Browser, file: Path, width: int = 1280, theme: str = "light") -> Iterator[Page]:
-    """Open the story; when done, its console must be empty and nothing but the file have been asked for."""
-    context = chromium.new_context(
-        viewport={"width": width, "height": 800},
-        color_scheme=theme,  # type: ignore[arg-type]
-        reduced_motion="reduce",
-        offline=True,
-    )
-    try:
-        page, said = context.new_page(), list[str]()
-        page.on("console", lambda message: said.append(message.text))
-        page.on("pageerror", lambda error: said.append(str(error)))
-        page.on("request", lambda request: said.append(request.url.partition("#")[0]))
-        page.goto(file.as_uri())
-        page.locator("html[data-ready]").wait_for()
-        yield page
-        assert set(said) == {file.as_uri()}
-    finally:
-        context.close()
+opened = partial(figures.opened, ready="html[data-ready]", width=1280)
 
 
 @pytest.mark.parametrize(("width", "theme"), [(1280, "light"), pytest.param(390, "dark", marks=pytest.mark.campaign)])
 def test_it_fits_and_keeps_the_rules_before_and_after_the_answers(chromium, story_file, width, theme):
-    with opened(chromium, story_file, width, theme) as page:
+    with opened(chromium, story_file, width=width, theme=theme) as page:
         for press in ((), ("Show all answers", "Answer as for WMT22")):
             for name in press:
                 page.get_by_role("button", name=name).click()
@@ -103,7 +82,7 @@ def test_the_puzzle_shows_a_way_to_win(chromium, story_file):
 
 def test_the_last_lesson_ends_with_a_paragraph(chromium, story_file):
     answers = {"ties": "few", "groups": "several", "scales": "both", "systems": "many", "purpose": "segments"}
-    with opened(chromium, story_file, 390) as page:
+    with opened(chromium, story_file, width=390) as page:
         for name, answer in answers.items():
             page.locator(f'.guide input[name="{name}"][value="{answer}"]').check()
         expect(page.locator("blockquote")).to_have_text(tk.measures.which_number(**answers).paragraph)

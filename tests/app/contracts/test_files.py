@@ -17,11 +17,14 @@ NUMBER_FOR_THE_EYE = re.compile(r"[★±\s]*[−-]?\d[\d,]*(\.\d+)?( ?%| ?†| \
 """What a person reads as one number and `float` may not."""
 
 
+SLOW = ("6_Sentinels", "8_Measures", "12_LLM_as_a_judge")
+"""Pages that compute for long: the campaigns look at their files."""
+
 WITHOUT_TABLES = ("13_Teach_this", "9_Which_number")
 PAGES = [stem for page in pages.lessons() if (stem := Path(page.file).stem) not in WITHOUT_TABLES]
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", [pytest.param(one, marks=[pytest.mark.campaign] * (one in SLOW)) for one in PAGES])
 def test_numbers_in_files_are_numbers(open_app, files, page):
     open_app(page, answers="show")
     assert files

@@ -97,6 +97,7 @@ def test_a_small_table_of_ones_own(open_app):
     assert shown.loc["m"].to_dict() == {"has a value": 1, "m metric ties": 1, "pairs tied": 50}
 
 
+@pytest.mark.campaign
 def test_the_second_sentence_is_honest_about_the_real_set(open_app):
     """By SciPy's τ_b: which metric leads under each rule, and what dropped segments and new ties change."""
     app = open_app("2_NaN_problem", source="WMT22 Chinese–English")
