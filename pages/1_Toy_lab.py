@@ -9,12 +9,13 @@ DOOR = ":material/science:", "Edit scores and watch every coefficient change."
 
 TITLE = "Ways to count"
 
-shell.open_page(TITLE, inputs.lead(), is_asked=inputs.are_usual())
+shell.open_page(TITLE, inputs.lead(), is_asked=inputs.are_usual() and not inputs.is_own())
 inputs.open_lab()
 lab.open_link()
 
-stage = shell.room("lab_asked" if question.asks() else "lab")
-drawer = st.expander("Edit scores", expanded=inputs.starts_open(), key="toy_drawer")
+above, stage = st.container(), shell.room("lab_asked" if question.asks() else "lab")
+with above if inputs.is_own() else st.container():
+    drawer = st.expander("Edit scores", expanded=inputs.is_own() or inputs.starts_open(), key="toy_drawer")
 with st.container() if lecture.is_on() else drawer:
     inputs.choose_example()
 with drawer:

@@ -22,7 +22,10 @@ PLACED, ANSWER, WRITTEN = "page placed", "page answer", "page written"
 """The session's keys for where the visitor has moved the page's picture as a guess, for the line of the answer, and for
 whether something stands there."""
 
-SETTINGS = {lecture.KEY, predict.ANSWERS, predict.SEEN}
+OWN = "own"
+"""The key of a link to a page of the lesson that opens for the visitor's own scores."""
+
+SETTINGS = {lecture.KEY, predict.ANSWERS, predict.SEEN, OWN}
 """Keys of a link that choose nothing on a page."""
 
 

@@ -13,6 +13,7 @@ import streamlit as st
 import tiekit as tk
 from tiekit.figures import epsilons, metric_of_epsilon
 from ui.link import link
+from ui.page import question
 from ui.typed import lines
 from ui.work import presets
 from ui.work.presets import FIRST
@@ -43,10 +44,18 @@ class Toy:
         return epsilons(self.metrics, self.epsilon, self.chosen)
 
 
+def is_own() -> bool:
+    """Return whether the page is opened for the visitor's own scores."""
+    return link.of_page().text(question.OWN) == "true"
+
+
 def open_lab() -> None:
-    """Start with what the link holds, or with the first example."""
+    """Start with what the link holds, or with the first example, also where other scores were left for one's own."""
     valid = {"eps": link.is_number, "metrics": lambda text: text in NUMBERS}
-    first = first_lines()
+    first, of_page, now = first_lines(), link.of_page(), st.session_state
+    if is_own() and of_page.is_entered and not of_page.is_restored:
+        now.update({key: value for key, value in first.items() if not of_page.has_any([key])})
+        now.update(eps_of="", lab_pair="", lab_step="")
     del first["metrics"]  # the widget's own default
     link.of_page().fill("toy", first, valid)
     if st.session_state.pop("toy_synced", False):
@@ -229,6 +238,9 @@ def sync_link() -> None:
         st.rerun()
 
 
+OWN = "Your scores: type or paste them, one per translation."
+"""The lead for the visitor's own scores."""
+
 GENERAL = "Change a score and watch every coefficient: the variants of Kendall's τ differ in how they treat **ties**."
 
 
@@ -237,6 +249,8 @@ def lead() -> str:
 
     It stays while ε is dragged, and so does the picture below it. It is empty for the scores of the page's question.
     """
+    if is_own():
+        return OWN
     first = presets.presets()[FIRST]
     try:
         human, metrics = _scores()

@@ -267,10 +267,21 @@ def test_the_lead_says_how_metrics_differ_and_not_which_is_better(open_app):
     )
 
 
-@pytest.mark.parametrize(("link", "is_open"), [({}, False), ({"h": "1 2 1,5"}, True)])
-def test_the_drawer_opens_where_a_link_brings_what_cannot_be_read(open_app, link, is_open):
-    box = next(box for box in open_app(PAGE, **link).expander if box.label == "Edit scores")
-    assert box.proto.expanded == is_open
+@pytest.mark.parametrize(
+    ("link", "is_open"), [({}, False), ({"h": "1 2 1,5"}, True), ({"own": "true"}, True), ({"own": "1"}, False)]
+)
+def test_the_drawer_opens_where_a_link_brings_what_cannot_be_read_or_is_for_ones_own_scores(open_app, link, is_open):
+    app = open_app(PAGE, **link)
+    boxes = {box.label: box.proto.expanded for box in app.expander}
+    assert (boxes["Edit scores"], boxes["For researchers"]) == (is_open, "h" in link)
+    if link == {"own": "true"}:
+        assert lead(app).startswith("Your scores")
+        before = app.text_input(key="m1").value
+        app.text_input(key="m1").set_value("5 5 5 5 5 5").run()
+        assert app.text_input(key="m1").value == "5 5 5 5 5 5"
+        app.switch_page("pages/13_Teach_this.py").run()
+        app.query_params["own"] = "true"
+        assert app.switch_page(f"pages/{PAGE}.py").run().text_input(key="m1").value == before
 
 
 def test_a_link_whose_human_scores_cannot_be_read_leaves_those_of_the_example_beside_its_metric(open_app):
