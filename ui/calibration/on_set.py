@@ -214,13 +214,15 @@ def show_all(case: MetricToCalibrate) -> Callable[[], None] | None:
     page, asks = pages.find(TITLE), question.asks()
     guess = question.place_of(page)
     tied = (guess or 0.0) if asks else MOVING.read()["tied"]
-    given = all_curves(found, case.coefficient, constant, case.metric, tied) | {"guess": None if asks else guess}
+    given = all_curves(found, case.coefficient, constant, case.metric, tied)
     bold = next((one for one in given["curves"] if one["name"] == case.metric), None)
+    name = case.metric if bold is None else bold.get("short", case.metric)
+    is_guessed = guess is not None and name in page.task  # not of another metric that is chosen later
+    given["guess"] = guess if is_guessed and not asks else None
     if case.coefficient == "acc_eq" and bold is not None:
         behind = sum((one["values"][0] or 0) < (constant or 0) for one in given["curves"])
         top, numbers = bold["tied"][bold["best"]], {"beaten": behind, "metrics": len(found)}
-        numbers |= {"name": bold.get("short", case.metric), "tied": percent(top), "human": percent(bold["human"])}
-        is_guessed = guess is not None and numbers["name"] in page.task  # not of another metric that is chosen later
+        numbers |= {"name": name, "tied": percent(top), "human": percent(bold["human"])}
         question.say(page, _verdict(guess or 0, top) if is_guessed else "", **numbers)
     of_curves = tuple((name, tasks[name][0]) for name in found)
     figure = FIGURES["calibration_explorer"]

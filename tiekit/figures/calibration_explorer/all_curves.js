@@ -40,8 +40,8 @@ export class CurvesPicture extends View {
 
   constructor(model) {
     super(model);
-    this.svg = draw("svg", { "aria-hidden": "true" }, this.#ground, this.#lines, this.#near, this.#bold, this.#starts, this.#guess,
-      this.#level, this.#pin, this.#dot, this.#grip, this.#epsilon, this.#name);
+    this.svg = draw("svg", { "aria-hidden": "true" }, this.#ground, this.#lines, this.#near, this.#bold,
+      this.#level, this.#pin, this.#starts, this.#guess, this.#dot, this.#grip, this.#epsilon, this.#name);
     const label = "Crosshair: share of pairs that the metric ties";
     this.element = make("div", { class: "curves", role: "slider", tabindex: 0, "aria-label": label }, this.svg);
   }
@@ -124,7 +124,7 @@ export class CurvesPicture extends View {
       ...SHARES.map((share) => textAt(this.#x(share), foot + 30, percent(share), "middle")),
       textAt(width - END, height - 8, `pairs that the metric ties${width < NARROW ? "" : " (more as ε grows)"} →`, "end", "title"),
       draw("line", { class: "human", x1: human, x2: human, y1: TOP, y2: foot }),
-      textAt(human + (late ? -5 : 5), TOP + 4, `the human ties ${percent(chosen.human)}`, late ? "end" : "start", "halo"),
+      textAt(human + (late ? -5 : 5), TOP + 4, `people tie ${percent(chosen.human)}`, late ? "end" : "start", "halo"),
       ...(data.constant === null ? [] : [draw("line", { class: "constant", ...level(data.constant) }),
         textAt(width - END, this.#y(data.constant) + 15, `constant metric${data.asks && width >= NARROW ? ", which ties every pair:" : ""} ${written(data.constant)}`, "end", "halo")]),
     );
@@ -138,7 +138,8 @@ export class CurvesPicture extends View {
       draw("circle", { class: curve === chosen ? "start chosen" : "start", cx: this.#x(curve.tied[0]), cy: this.#y(curve.values[0]), r: curve === chosen ? 6 : 4 })),
     ...(lowest ? [textAt(this.#x(lowest.tied[0]) + 4, this.#y(lowest.values[0]) - 9, `each dot: a metric at ε = 0; ${chosen.short ?? chosen.name} is purple`, "start", "halo")] : []));
     const isLeft = data.guess > 0.15 && data.guess <= chosen.tied[chosen.best] || data.guess > 0.85; // away from the crosshair
-    const guessed = data.guess === null || data.guess === undefined ? null : this.#x(data.guess);
+    const isOther = chosen.name !== data.chosen; // the guess was about the metric that was chosen then
+    const guessed = isOther || data.guess === null || data.guess === undefined ? null : this.#x(data.guess);
     this.#guess.replaceChildren(...(guessed === null ? [] : [draw("line", { class: "guessed", x1: guessed, x2: guessed, y1: TOP + 16, y2: foot }),
       textAt(guessed + (isLeft ? -5 : 5), foot - 26, "your guess", isLeft ? "end" : "start", "halo")]));
   }

@@ -143,7 +143,7 @@ class Pairs extends View {
     });
     for (const { kind, part, number } of this.#parts) {
       if (shares) part.style.width = `${100 * shares[kind]}%`;
-      number.textContent = shares ? percent(shares[kind]) : counts[kind].toLocaleString("en-US");
+      number.textContent = shares ? percent(shares[kind], 1) : counts[kind].toLocaleString("en-US");
     }
   }
 }

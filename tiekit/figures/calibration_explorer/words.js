@@ -52,8 +52,8 @@ export function pairWords({ data }, { i, j }) {
     `${name} ${short(metric[i])} and ${short(metric[j])}`;
 }
 
-/** A share in whole percent. */
-export const percent = (share) => `${Math.round(100 * share)} %`;
+/** A share in percent, whole or with decimals. */
+export const percent = (share, digits = 0) => `${(100 * share).toFixed(digits)} %`;
 
 /** A threshold in three digits, more only before the point. */
 export const threshold = ({ epsilons, best }, at, asks = false) =>
