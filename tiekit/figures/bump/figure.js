@@ -34,7 +34,7 @@ export function openFigure(host) {
     const paint = () => {
       const letter = parseFloat(getComputedStyle(lines.element).fontSize), width = lines.element.parentElement.clientWidth;
       if (!width) return;
-      const { unit } = roomOf(field), row = Math.max(22 * unit, names.tallest + 4), head = lines.headOf(width, letter * 0.62);
+      const { unit } = roomOf(field), row = Math.max(20 * unit, names.tallest + 2), head = lines.headOf(width, letter * 0.62);
       const inType = (pixels) => `${pixels / unit / 16}rem`; // so that the figure is lower as soon as type is smaller
       field.style.setProperty("--row", inType(row));
       field.style.setProperty("--head", inType(head));
