@@ -18,7 +18,7 @@ from tiekit.ranking import FOLDS
 from tiekit.sentinels import intervals_of
 from ui.evalset.compared_set import ComparedSet
 from ui.evalset.groupings import grouping_phrase
-from ui.evalset.tie_kinds import kinds_of, tasks_of_curves, ties_of, usual, weights_of_ties
+from ui.evalset.tie_kinds import kinds_of, tasks_of_curves, ties_of, usual
 from ui.page import stage
 from ui.work import downloads, result_cache
 from ui.work.result_cache import Task
@@ -37,7 +37,7 @@ EXPERTS = {"hum_judge": "wmt-appraise", "hum_row": "mqm"}
 """The link that lets other people judge the experts."""
 
 TRY = """
-- Drag the grip from MQM to ESA: which metrics rise, and which fall? At which share does noise stop helping?
+- Drag the ball from MQM to ESA: which metrics rise, and which fall? At which share does noise stop helping?
 - Which metric has the narrowest rank interval? Does its rank without calibration change, too?
 - Choose WMT23 Chinese–English, the paper's own set, with MaTESe: between which shares does its ε\\* stay the same?
 - Under *probes*, choose acc\\_eq: which metrics does a constant outrank by item, and why?
@@ -142,7 +142,6 @@ def show(case: ComparedSet, grouping: str, curves: Curves, now: dict[str, Any]) 
         ("picture", set_name, now["chosen"], now["share"]),
         lambda: figure.data(curves.found, shown, kinds, COEFFICIENT, curves.own, **now, set_name=set_name),
     )
-    data = {**data, "weights": [*weights_of_ties(case, grouping, data["shares"], curves.share_of).values()]}
     stage.show(figure, data, "few_ties", MOVING.keep)
     origin = f"{data['label']} {grouping_phrase(grouping)}, ranks among {data['total']} metrics of "
     write = partial(figure.page, data, f"{origin}{case.contest.selection['set']}, human score {case.rated}.")
@@ -153,7 +152,7 @@ def lead_to_experts() -> None:
     """Lead to what becomes of the experts where other people judge them."""
     st.page_link(
         "pages/11_Humans_as_metrics.py",
-        label="And if other people judge the experts, as if they were a metric?",
+        label="And if other people judge the experts?",
         icon=":material/arrow_forward:",
         icon_position="right",
         query_params=EXPERTS,

@@ -13,13 +13,13 @@ export const openFigure = (host) => openShares(host, "few_ties", (model, change)
   return { picture, rows, frame: [picture.element, rows.element], sentence, note };
 });
 
-const note = (model) => `${simulated(model)} ${noteOf(model.data)}`;
-
-const noteOf = (data) => `${shownOf(data)} of ${data.total} metrics. Dot: rank at this share. Bar: ranks over the shares of ` +
-  (isOfMean(data) ? "published sets that can be reached; those are shares of all pairs. " : "all published sets. ") +
-  "Dashed: the metric with noise, ranked as if it replaced the metric itself.";
-
-const shownOf = ({ metrics }) => metrics.filter(({ kind }) => kind !== "sentinel").length;
+function note(model) {
+  const { data, share } = model, shown = data.metrics.filter(({ kind }) => kind !== "sentinel").length;
+  const how = isOfMean(data) ? simulated(model) : `Simulated: pairs are reweighted so that people tie ${percent(share)}.`;
+  const bar = isOfMean(data) ? "published sets that can be reached; those are shares of all pairs" : "published sets";
+  const dashed = data.asks || shown === data.metrics.length ? "" : " Dashed: the metric with noise, ranked as if it replaced the metric itself.";
+  return `${how} ${shown} of ${data.total} metrics shown. Dot: rank here; bar: lowest to highest rank over ${bar}.${dashed}`;
+}
 
 // --------------------------------------------------------------------------------------------------------------------
 // How many pairs do people tie in published test sets? A line with a dot for each set, and a grip that chooses a share.
@@ -43,7 +43,6 @@ class Sets extends View {
     }
     const x = this.#x(share), anchor = x < 60 ? "start" : x > width - 60 ? "end" : "middle";
     this.#grip.replaceChildren(
-      draw("line", { x1: x, x2: x, y1: LINE - 30, y2: LINE }),
       draw("circle", { cx: x, cy: LINE, r: GRIP }),
       draw("text", { x: anchor === "start" ? 2 : anchor === "end" ? width - 2 : x, y: HIGH - 4, "text-anchor": anchor, class: "now halo" },
         chosenShare(this.model)),
@@ -149,15 +148,16 @@ const unbroken = (share) => percent(share).replace(" ", "\u00A0");
 
 /** Its rank here, in this set, and that of its sentinel. */
 function sentence({ data, chosen, at, share }) { // without the noise, as long as the reader is to guess
+  const tie = isOfMean(data) ? `people's ties weigh ${unbroken(share)} in the mean` : `people tie ${unbroken(share)} of the pairs${like(data.sets, share)}`;
+  if (data.asks) return `Here ${tie}.`; // a rank would tell too much
   const { short } = data.metrics.find(({ name }) => name === chosen);
   const rankOf = (kind, place) => data.metrics.find((metric) => metric.of === chosen && (metric.kind === "sentinel") === kind)?.ranks[place];
   const own = data.shares.indexOf(data.own), now = rankOf(false, at), noisy = rankOf(true, at), here = rankOf(false, own);
-  const when = isOfMean(data)
-    ? `If people's ties weigh ${unbroken(share)} in the mean` : `If people tie ${unbroken(share)} of the pairs${like(data.sets, share)}`;
+  const when = `If ${tie}`;
   if (now === undefined || now === null) return `${when}, ${short} has no rank.`;
-  const usual = at === own || here === undefined ? "" : here === now ? `, as with the ${unbroken(data.own)} of ${data.set || "this set"}`
+  const usual = percent(share) === percent(data.own) || here === undefined ? "" : here === now ? `, as with the ${unbroken(data.own)} of ${data.set || "this set"}`
     : `; with the ${unbroken(data.own)} of ${data.set || "this set"}, rank ${here}`;
-  const noise = data.asks || noisy === undefined || noisy === null ? "" : noisy < now ? ` Random noise would lift it to rank ${noisy}.`
+  const noise = noisy === undefined || noisy === null ? "" : noisy < now ? ` Random noise would lift it to rank ${noisy}.`
     : " Random noise would not lift it.";
   return `${when}, ${short} has rank ${now} of ${data.total}${usual}.${noise}`;
 }

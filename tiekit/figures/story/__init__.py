@@ -283,9 +283,8 @@ def _few_ties(human: FloatArray, scores: Mapping[str, FloatArray]) -> Part:
     best = at_own[continuous].nlargest(CONTINUOUS).index
     rows = [name, name + NOISE_ENDING, SUBJECTS["ranked"], SUBJECTS["ranked"] + NOISE_ENDING, *best]
     shown = few_ties.figure_data(found, rows, kinds, "acc_eq", ties.share, name, set_name=SET)
-    weights = found.drop_duplicates("share").sort_values("share")["share_in_mean"]
     ranks = {metric["name"]: dict(zip(shown["shares"], metric["ranks"], strict=True)) for metric in shown["metrics"]}
-    return {"few_ties": {**shown, "weights": weights.round(5).tolist()}}, {
+    return {"few_ties": shown}, {
         "few_share": _percent(FIRST_SHARE),
         "few_rank": ordinal(int(ranks[name][FIRST_SHARE])),
         "few_noisy_rank": ordinal(int(ranks[name + NOISE_ENDING][FIRST_SHARE])),
