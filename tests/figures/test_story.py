@@ -52,6 +52,7 @@ def test_ranks_are_those_of_the_leaderboard(told, wmt22):
     assert (told.numbers["top_rank"], told.numbers["worst_rank"]) == ("2nd", "24th")
     assert own.min() == 2 == own[f"rank({'tau_13'})"]
     assert own.max() == 24 == own[f"rank({'tau_10'})"]
+    assert own["rank(acc_eq)"] <= 3  # as the app's question says
 
 
 def test_curves_are_those_of_calibration(told, wmt22):
@@ -75,6 +76,12 @@ def test_how_many_metrics_lose_to_a_constant_one(told, wmt22):
     values = [tk.correlate(wmt22, name, "acc_eq").value for name in wmt22.metrics]
     assert told.numbers["beaten"] == str(sum(value < constant for value in values)) == "17"
     assert told.numbers["metrics"] == str(len(values)) == "24"
+    apps = [page["app"] for page in told.told["pages"]]
+    assert [app["scores"] for app in apps if "metrics" in app.get("scores", "")] == [
+        "WMT22 Chinese–English, 24 metrics",
+        "Chinese–English, 24 metrics",
+    ]
+    assert tk.measures.which_number(wmt22).rules["number"][0] == f"{apps[-1]['answer']} within each segment"
     assert told.numbers["constant_value"] == f"{constant:.3f}"
     assert told.numbers["bleu_ties"] == "99.8\u00a0%"
 

@@ -15,7 +15,7 @@ Three measures compare systems, or differences between scores, and have no value
 `pairwise_accuracy`, `soft_pairwise_accuracy` and `pairwise_difference_pearson`.
 
 For the app, importable but inner: `HEADINGS`, `Dataset`, `agreement_of`, `answers_of`, `disputed_neighbors`,
-`questions`.
+`facts_of`, `questions`.
 """
 
 from tiekit.core.system_level import SYSTEM_LEVEL
@@ -37,6 +37,7 @@ from tiekit.measures.evaluate import disputed_neighbors as disputed_neighbors
 from tiekit.measures.guide import HEADINGS as HEADINGS
 from tiekit.measures.guide import Advice, which_number
 from tiekit.measures.guide import answers_of as answers_of
+from tiekit.measures.guide import facts_of as facts_of
 from tiekit.measures.guide import questions as questions
 from tiekit.measures.population import (
     Population,

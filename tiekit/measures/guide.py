@@ -30,8 +30,8 @@ MOST_DISCRETE, MANY_SYSTEMS = 30, 10
 HEADINGS = {"report": "Report", "beside": "Report beside it", "avoid": "Do not report"}
 """What the roles of rules are called."""
 
-BY_ITEM = "by item, that is, among the translations of the same segment"
-"""What a paragraph says where it first groups by item."""
+BY_ITEM = "within each segment"
+"""What numbers grouped by item are called; a paragraph adds the field's word where it first says so."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -80,7 +80,7 @@ class Advice(Result):
             ]
 
         said = " ".join(f"We report {number}, since {why} {source}." for number, why, source in rules_of("report"))
-        said = said.replace("by item", BY_ITEM, 1)
+        said = said.replace(BY_ITEM, f"{BY_ITEM} (grouped by item)", 1)
         if beside := [f"{number} {source}" for number, _, source in rules_of("beside")]:
             said += f" Beside it we give {', '.join(beside[:-1])}{' and ' * (len(beside) > 1)}{beside[-1]}."
         avoided = [f"{name.removesuffix(', alone')}, since {why} {source}" for name, why, source in rules_of("avoid")]
@@ -156,7 +156,7 @@ def which_number(
     --------
     >>> found = which_number(ties=0.08, groups="several", scales="both", systems=14)
     >>> found.rules["number"].iloc[0]
-    "acc_eq* grouped by item, with each metric's rank interval over shares of human ties"
+    "acc_eq* within each segment, with each metric's ranks at other shares of human ties"
     >>> print(found.text.splitlines()[0])
     How many pairs does the human score tie? Few, as ESA: below 20 %.
     """
@@ -182,6 +182,11 @@ def which_number(
 
 def answers_of(data: EvalSet, human: str | None = None, exclude: Exclude = None) -> dict[str, str]:
     """Answer the questions about ties, groups, scales and systems from an evaluation set; some may have no answer."""
+    return {name: _ANSWERS.get(name, str)(fact) for name, fact in facts_of(data, human, exclude).items()}
+
+
+def facts_of(data: EvalSet, human: str | None = None, exclude: Exclude = None) -> dict[str, Any]:
+    """Find what answers them: the share of pairs that the human ties, the number of systems, and two answers."""
     chosen = data.select(exclude=exclude)
     gold = chosen.human[gold_of(chosen, human)]
     rated = ~np.isnan(gold)
@@ -189,10 +194,10 @@ def answers_of(data: EvalSet, human: str | None = None, exclude: Exclude = None)
     ties = count_ties(gold, grouping=DEFAULT_GROUPING if several else "global")
     counts = [np.unique(scores[~np.isnan(scores)]).size for scores in chosen.metrics.values()]
     kinds = {"discrete" if count <= MOST_DISCRETE else "continuous" for count in counts}
-    found = {"ties": _of_share(ties.share) if ties.n_pairs else None, "groups": "several" if several else "one"}
+    found = {"ties": ties.share if ties.n_pairs else None, "groups": "several" if several else "one"}
     found |= {"scales": None if not kinds else kinds.pop() if len(kinds) == 1 else "both"}
-    found |= {"systems": _of_number(int(rated.any(axis=1).sum()))}
-    return {name: answer for name, answer in found.items() if answer is not None}
+    found |= {"systems": int(rated.any(axis=1).sum())}
+    return {name: fact for name, fact in found.items() if fact is not None}
 
 
 def _of_share(ties: str | float | None) -> str | None:
@@ -211,3 +216,7 @@ def _of_number(systems: str | int | None) -> str | None:
     if not isinstance(systems, Integral) or isinstance(systems, bool) or systems < 1:
         raise InputError(f"systems: must be a whole number of at least 1, or few or many, found {systems!r}")
     return "few" if systems < MANY_SYSTEMS else "many"
+
+
+_ANSWERS: Mapping[str, Any] = MappingProxyType({"ties": _of_share, "systems": _of_number})
+"""What turns a fact into an answer, where the two differ."""

@@ -24,9 +24,9 @@ class Page:
     """One page, as its file says: ``pages/3_Calibration.py``, whose name gives address and title as Streamlit does.
 
     Its icon and its words are the line ``DOOR = icon, words`` of the file; without one, its docstring. A page of the
-    lesson has a number, a title, a question with what leads to it and its options, at which setting the answer holds,
-    what is said when it is answered and why, a note on words in its picture, and what it leads to, from
-    `data/story.toml`; else the number is 0.
+    lesson has a number, a title, the scores of its picture, a question with what leads to it and its options, at which
+    setting the answer holds, what is said when it is answered and why, a note on words in its picture, and what it
+    leads to, from `data/story.toml`; else the number is 0.
     """
 
     file: str
@@ -34,6 +34,7 @@ class Page:
     words: str
     title: str
     number: int = 0
+    scores: str = ""
     question: str = ""
     opening: str = ""
     task: str = "Your guess:"

@@ -101,6 +101,7 @@ header button {{ pointer-events: auto; }}
     .st-key-room_curves {{ min-height: 37rem; }}
     .st-key-room_bump {{ min-height: 42rem; }}
     .st-key-room_few_ties {{ min-height: 33rem; }}
+    .st-key-room_zones {{ min-height: 11.5rem; }}
     .st-key-room_questions {{ min-height: 10rem; }}
 }}
 @media (max-width: 480px) {{
@@ -113,6 +114,7 @@ header button {{ pointer-events: auto; }}
     .st-key-room_curves {{ min-height: 54.5rem; }}
     .st-key-room_bump {{ min-height: 47.5rem; }}
     .st-key-room_few_ties {{ min-height: 35rem; }}
+    .st-key-room_zones {{ min-height: 28rem; }}
     .st-key-room_questions {{ min-height: 25.2rem; }}
 }}
 [class*="st-key-room_"] > :first-child {{ position: absolute; }}
@@ -224,7 +226,7 @@ def open_page(title: str, lead: str = "", *, is_asked: bool = True) -> None:
     with head:
         _compile_kernels()
         st.html(STYLE + _style_of_steps(page) + lecture.STYLE * lecture.is_on())
-        st.caption(page.label)
+        st.caption(f"{page.label} · {page.scores}" if page.scores and is_asked else page.label)
         st.title(with_index(lead or page.question), anchor=False)
         if (place := presenting.place()) is not None:
             dock.show(place, dark=theme() == "dark")

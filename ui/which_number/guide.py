@@ -2,68 +2,111 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from html import escape
 from itertools import chain
 from typing import Any
 
 import streamlit as st
 
 import tiekit as tk
-from tiekit.measures import HEADINGS, Advice, answers_of, questions
+from tiekit.measures import HEADINGS, Advice, answers_of, facts_of, questions
 from ui.evalset.compared_set import ComparedSet
 from ui.link.controls import choose
 from ui.page import glossary, lecture, pages, question, shell
 from ui.page.pages import Page
 from ui.present import presenting
 from ui.work import result_cache
-from ui.work.text import plain, with_index
+from ui.work.text import percent, plain, with_index
 
-OWN, TOY = {"add_scores": "open"}, {"h": "0 0 0 0 1 2"}
+OWN, TOY = {"add_scores": "open"}, {question.OWN: "true"}
 """Links that lead straight to where one's own scores are put in."""
+
+TEN = {"none": 0, "few": 1, "many": 4}
+"""How many of ten pairs people tie, by the answer to the question about ties."""
+
+ZONES = """<style>
+.zones { display: grid; grid-template-columns: repeat(auto-fit, minmax(15rem, 1fr)); gap: .75rem; }
+.zones :is(div, i) { border: 1px solid color-mix(in srgb, currentColor 25%, transparent); border-radius: .3rem; }
+.zones div { padding: .5rem .75rem; }
+.zones .here { border: 2px solid; padding: calc(.5rem - 1px) calc(.75rem - 1px); }
+.zones i { display: inline-block; width: 1.3rem; line-height: 1.3rem; margin: .25rem .15rem .25rem 0;
+    text-align: center; font-style: normal; }
+.zones .tie { font-weight: 700; background: color-mix(in srgb, currentColor 25%, transparent); }
+.zones b { display: block; min-height: 3em; line-height: 1.5; }
+</style>"""
+"""How the three ways in which people tie stand side by side."""
 
 COLUMNS = 3
 """How many questions stand side by side, so that no answer is cut."""
 
 
-def choose_number(page: Page, case: ComparedSet | None, notes: Any) -> None:
-    """Let the user answer five questions, and show which numbers to report, with reasons and sources.
+def choose_number(page: Page, case: ComparedSet | None, notes: Any) -> str:
+    """Let the user answer five questions; show and return which numbers to report, with reasons and sources.
 
-    What the open set answers, and all rules as text, stand in the container for ``notes``. Nothing is asked before
-    the page's own question.
+    What the open set answers, and all rules as text, stand in the container for ``notes``. Nothing is asked, and no
+    number is said, before the page's own question is answered.
     """
-    if question.asks():
-        return
     known: dict[str, str] = {}
+    facts: dict[str, Any] = {}
     if case is not None:
-        known = result_cache.once(("guide", *case.key), lambda: answers_of(case.data, case.rated, ()))
+        chosen_set = case.data, case.rated, ()
+        known = result_cache.once(("guide", *case.key), lambda: answers_of(*chosen_set))
+        facts = result_cache.once(("facts", *case.key), lambda: facts_of(*chosen_set))
+    zones = shell.room("zones")
+    if question.asks():
+        zones.html(_zones(known, {}))
+        return ""
     given: dict[str, Any] = {}
     room, asked = shell.room("questions"), list(questions().items())
     rows = [room.columns(COLUMNS, gap="small") for _ in range(0, len(asked), COLUMNS)]
-    like_set = "" if case is None else f"As in {case.data.name.upper()} {case.data.language_pair}"
+    like_set = "" if case is None else f"As in {case.data.name.upper()} {case.data.language_pair}: "
     for place, (name, (asks, answers)) in zip(chain(*rows), asked, strict=False):
         with place:
-            first = [like_set] * (name in known)
+            fact = facts.get(name, "")
+            first = [like_set + (percent(fact) if name == "ties" else str(fact))] * (name in known)
             chosen = choose(asks, [*first, *answers.values()], f"guide_{name}")
-        told = {words: answer for answer, words in answers.items()}
-        given[name] = known[name] if chosen == like_set else told[chosen]
+        told = dict.fromkeys(first, known.get(name, "")) | {words: answer for answer, words in answers.items()}
+        given[name] = told[chosen]
     advice = tk.measures.which_number(**given)
     said = [f"{questions()[name][1][given[name]]}" for name in known]
     if said:
         whose = "The open set" if all(given[name] == answer for name, answer in known.items()) else "Your answers"
         notes.caption(f"{whose}: {plain('; '.join(said))}.")
-    numbers = advice.rules.loc[advice.rules["role"] == "report", "number"]
-    question.say(page, numbers="; ".join(numbers))
+    by_ties = {ties: _numbers(tk.measures.which_number(**{**given, "ties": ties})) for ties in TEN}
+    zones.html(_zones(given, by_ties))
+    numbers = by_ties[given["ties"]]
+    question.say(page, numbers=numbers)
     with presenting.frame("guide"):
         _show_advice(advice)
-    st.header("A paragraph for your paper")
-    st.code(advice.paragraph, language=None, wrap_lines=True)
+    with st.expander("A paragraph for your paper"):
+        st.code(advice.paragraph, language=None, wrap_lines=True)
     notes.markdown("All rules as text; in Python: `tk.measures.which_number(data, purpose=…).text`.")
     notes.code(advice.text, language=None, wrap_lines=True)
+    return numbers
+
+
+def _numbers(advice: Advice) -> str:
+    """The numbers to report, in a line."""
+    return "; ".join(advice.rules.loc[advice.rules["role"] == "report", "number"])
+
+
+def _zones(given: Mapping[str, str], numbers: Mapping[str, str]) -> str:
+    """A picture: how many of ten pairs people tie, what ``given`` is marked, and below it the numbers to report."""
+    cells = ""
+    for ties, words in questions()["ties"][1].items():
+        pairs = '<i class="tie">=</i>' * TEN[ties] + "<i>&lt;</i>" * (10 - TEN[ties])
+        number = with_index(escape(numbers.get(ties, "?")), is_html=True)
+        here = ' class="here" aria-current="true"' * (given.get("ties") == ties)
+        cells += f'<div{here}>{escape(words)}<br><span aria-hidden="true">{pairs}</span><b>{number}</b></div>'
+    return f'{ZONES}<p>Of ten pairs, people tie:</p><div class="zones">{cells}</div>'
 
 
 def _show_advice(advice: Advice) -> None:
     """Show the rules by role."""
     roles = [role for role in HEADINGS if (advice.rules["role"] == role).any()]
-    for place, role in zip(st.columns(len(roles), gap="medium"), roles, strict=True):
+    widths = [2 if role == "beside" else 1 for role in roles]
+    for place, role in zip(st.columns(widths, gap="medium"), roles, strict=True):
         rows = advice.rules[advice.rules["role"] == role]
         texts = rows[["number", "why", "source", "url"]].to_numpy().tolist()
         lines = [f"- **{with_index(plain(number))}.** {with_index(plain(why))}" for number, why, _, _ in texts]
@@ -73,16 +116,18 @@ def _show_advice(advice: Advice) -> None:
     st.markdown("; ".join(f"[{plain(source)}]({url})" for source, url in sources))
 
 
-def end_lesson() -> None:
-    """Say in a line a page what was seen, and what one can do now, after the last page of the lesson."""
+def end_lesson(numbers: str) -> None:
+    """Say in a line a page what was seen, at last which ``numbers``, and that the lesson is done and what comes now."""
     if lecture.is_on():
         return
     st.subheader("You saw")
     told = pages.path()[: -1 if question.asks() else None]  # the last line answers
-    st.markdown("\n".join(f"{page.number}. {with_index(page.saw[0].upper() + page.saw[1:])}" for page in told))
+    saw = {page.number: page.saw.format(numbers=numbers) for page in told}
+    st.markdown("\n".join(f"{number}. {with_index(words[0].upper() + words[1:])}" for number, words in saw.items()))
     if question.asks():
         return
-    glossary.terms("acc_eq", "calibration ε*", "held-out", "MQM")
+    st.markdown(f"**{pages.path()[-1].next}**")
+    glossary.terms("acc_eq", "calibration ε*", "segment", "MQM")
     with st.container(horizontal=True):
         st.page_link(
             "pages/5_Leaderboard.py", label="Rank your own metric", icon=":material/leaderboard:", query_params=OWN

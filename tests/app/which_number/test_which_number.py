@@ -10,11 +10,17 @@ def test_the_guide_answers_from_the_open_set_and_from_the_user(open_app, data):
     app = open_app(PAGE, answers="show")
     advice = tk.measures.which_number(data, exclude=())
     assert [one.value for one in app.code[-2:]] == [advice.paragraph, advice.text]
+    ties, *_ = app.selectbox
+    share = tk.count_ties(tk.load_wmt22(), exclude=()).share
+    assert ties.value == f"As in WMT22 zh-en: {100 * share:.0f} %"
+    [picture] = [one.proto.body for one in app.get("html") if 'class="zones"' in one.proto.body]
+    assert '<div class="here" aria-current="true">Many' in picture
+    assert picture.count('class="tie"') == 0 + 1 + 4
     purpose = next(box for box in app.selectbox if box.label == "What is the metric for?")
     app = purpose.set_value("To rank systems").run()
     assert not app.exception
     assert app.code[-1].value == tk.measures.which_number(data, purpose="systems", exclude=()).text
-    assert "Soft pairwise accuracy" in text(app)
+    assert "7. With these answers, report Soft pairwise accuracy" in text(app)
     assert app.query_params["guide_purpose"] in ("To rank systems", ["To rank systems"])
 
 
