@@ -121,8 +121,8 @@ def _lines(path: str, text: str) -> Iterator[tuple[int, Any]]:
         _refuse_whole(path, text)
     for number, line in chain([first, second] if second else [first], numbered):
         try:
-            value, end = _DECODER.scan_once(line, 0)
-        except (StopIteration, ValueError, RecursionError):
+            value, end = _DECODER.raw_decode(line)
+        except (ValueError, RecursionError):
             end = -1
         if end != len(line) or end > SMALL or "\\u" in line:  # spaces around it, or an error, which must be told
             value = parse_json(path, line, line=number)

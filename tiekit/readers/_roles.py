@@ -146,7 +146,7 @@ def name_rows(table: Table, labels: Labels, others: Iterable[str]) -> RowLabels:
     return RowLabels(systems, [SINGLE_SYSTEM] * size, (note,))
 
 
-def _with_documents(table: Table, labels: Labels, systems: Sequence[str], segments: list[str]) -> RowLabels:
+def _with_documents(table: Table, labels: Labels, systems: Sequence[str], segments: Sequence[str]) -> RowLabels:
     """Segments that are numbered in each document anew get the document's name before their own."""
     document = labels.document
     if document is None or document in labels.segment:
