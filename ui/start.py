@@ -22,7 +22,7 @@ def podium() -> None:
 def explain() -> None:
     """Say what is asked, or why the answer is what it is, where the idea comes from, and offer the figure as a file."""
     page = pages.path()[0]
-    st.markdown((f"{page.opening} {pages.told()['how']}" if question.asks() else page.why).strip(), width=680)
+    st.markdown((f"{page.opening} {pages.story()['how']}" if question.asks() else page.why).strip(), width=680)
     glossary.terms("segment", "pair", "tie", *([] if question.asks() else ["concordant", "tie threshold ε"]))
     st.markdown(
         "After Deutsch, Foster and Freitag (2023), [Ties Matter](https://aclanthology.org/2023.emnlp-main.798). "

@@ -330,7 +330,7 @@ def _final_values() -> dict[tuple[str, str], float]:
     return {(who, which): float(board[column][name]) for who, name in rows for which, column in columns}
 
 
-def _misplaced(text: str, *, whose_in_turn: bool, which_in_turn: bool) -> list[str]:
+def _numbers_elsewhere(text: str, *, whose_in_turn: bool, which_in_turn: bool) -> list[str]:
     """Which of the four numbers stand with another metric or coefficient than their own, or with none?"""
     values = _final_values()
     numbers = [one for one in numbers_in(text) if any(map(one.equals, values.values()))]
@@ -374,7 +374,7 @@ def _paragraph(answer: Any) -> str:
             said = f"The {SHORT[which]} of {SHORT[who]} is missing, or differs: round it to two or three decimals."
             raise WrongAnswerError(said)
     wrong = [
-        _misplaced(answer, whose_in_turn=whose, which_in_turn=which)
+        _numbers_elsewhere(answer, whose_in_turn=whose, which_in_turn=which)
         for whose, which in product((False, True), repeat=2)
     ]
     if all(wrong):

@@ -89,7 +89,7 @@ def new_address(address: str, keys: Iterable[str]) -> str | None:
 
 
 @cache
-def told() -> dict[str, Any]:
+def story() -> dict[str, Any]:
     """Return what `data/story.toml` tells."""
     return tomllib.loads((DATA / "story.toml").read_text(encoding="utf-8"))
 
@@ -98,7 +98,7 @@ def told() -> dict[str, Any]:
 def _story() -> dict[str, dict[str, Any]]:
     """Number, title, question, and what a page leads to, by the file of the page."""
     kept = ("title", "question", "opening", "shown", "why", "saw", "next")
-    found = {page["file"]: {key: page[key] for key in kept} | page["app"] for page in told()["pages"]}
+    found = {page["file"]: {key: page[key] for key in kept} | page["app"] for page in story()["pages"]}
     return {
         file: {**page, "number": at, "options": tuple(page["options"])}
         for at, (file, page) in enumerate(found.items(), 1)

@@ -3,7 +3,7 @@
 import { NO_PAIR, placeOf } from "../shared/counting.js";
 import { arrowOf, button, glyphOf, isPlain, keep, make, markOf } from "../shared/elements.js";
 import { QUIET, View } from "../shared/mount.js";
-import { briefly, minus, rounded } from "../shared/numbers.js";
+import { briefly, rounded } from "../shared/numbers.js";
 import { MATRIX, paint, pairAt, sideOf } from "./pictures.js";
 import { ScoreLine } from "./scores.js";
 
