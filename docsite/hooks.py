@@ -26,11 +26,11 @@ COURSE = "notebooks/README.md"
 
 UPWARD = re.compile(r"\]\(((?:\.\./)+[^)#\s]+)(#[^)\s]*)?\)")
 
-BOOSTS = {"tutorial": 3.0, "howto/": 3.0, "install": 3.0, "faq": 2.0, "glossary": 2.0, "reference/": 0.5}
+BOOSTS = {"tutorial": 3.0, "howto/": 3.0, "install": 3.0, "faq": 2.0, "glossary": 2.0, "calibration": 1.5, "reference/": 0.5}
 """How far up a page stands in the search, by how its file's name begins."""
 
 SEARCHES = {
-    "calibration": ["epsilon", "threshold", "tie calibration"],
+    "calibration": ["epsilon", "epsilon star", "threshold", "tie calibration"],
     "coefficients": ["Kendall tau", "tau_b", "NaN", "missing segments", "Pearson", "Spearman"],
     "constants": ["constant metric"],
     "course/": ["course", "notebook"],
@@ -40,17 +40,19 @@ SEARCHES = {
     "howto/my-class": ["class", "lecture", "students", "teach"],
     "howto/my-domain": ["my own domain", "summarization", "captions"],
     "howto/my-judge": ["LLM judge", "my own judge"],
-    "howto/my-metric": ["my own metric", "rank of my metric"],
+    "howto/my-metric": ["my own metric", "rank of my metric", "own metric csv"],
     "howto/my-papers-table": ["latex", "table for a paper"],
     "humans": ["human scores", "raters"],
+    "faq": ["missing scores", "lower is better", "cite"],
     "identical": ["identical translations", "same translation", "noise"],
+    "measures": ["how many segments", "sample size", "power"],
     "install": ["pip", "binder", "colab"],
     "results": ["plot", "picture", "pandas dataframe"],
     "significance": ["p-value", "confidence interval", "compare two metrics", "bootstrap", "permutation"],
     "tutorial": ["first steps", "getting started", "leaderboard", "load"],
     "votes": ["preferences", "pairwise votes"],
     "which-number": ["report", "number", "recommendation", "guide", "which coefficient"],
-    "widgets": ["widget", "notebook widget", "figure", "marimo"],
+    "widgets": ["widget", "notebook widget", "figure", "marimo", "export html", "to_html", "dark mode", "interactive"],
 }
 """What readers type when they look for a page whose own words are others."""
 

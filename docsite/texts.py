@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -97,7 +97,7 @@ def papers() -> str:
     """Write one row per paper, by year: what it is, and the names in tiekit that stand on it."""
     found = sorted(_papers(), key=lambda paper: (paper["year"], paper["author"]))
     rows = [
-        [f"[{paper['title']}]({paper['address']})", f"{_authors(paper['author'])} ({paper['year']})", paper["names"]]
+        [f"[{paper['title']}]({paper['address']})", f"{_authors(paper['author'])} ({_years(paper)})", paper["names"]]
         for paper in found
     ]
     return table(["paper", "by", "names in `tk.cite` and signatures"], rows)
@@ -110,6 +110,12 @@ def _papers() -> Iterator[dict[str, str]]:
         paper["address"] = f"https://doi.org/{paper['doi']}" if "doi" in paper else paper.get("url", "")
         paper["names"] = " ".join(f"`{name}`" for name in paper["keywords"].split(", "))
         yield paper
+
+
+def _years(paper: Mapping[str, str]) -> str:
+    """Write the year, and that of the preprint by which a paper may be cited."""
+    first = f"20{paper.get('eprint', '')[:2]}"
+    return paper["year"] if first in ("20", paper["year"]) else f"{paper['year']}; arXiv {first}"
 
 
 def _accents(text: str) -> str:

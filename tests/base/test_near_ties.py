@@ -56,6 +56,11 @@ def test_a_set_is_told_once_by_name_with_the_call_that_mends_it():
     assert tk.correlate(data, "X", "tau_b", grouping="global").per_group.size == 1
 
 
+def test_bundled_scores_are_not_warned_of_whatever_they_are_called():
+    data = tk.load("wmt22", "zh-en").with_scores(tk.examples().path["metric"], name="mine")
+    assert told(lambda: tk.correlate(data, "mine")) == []
+
+
 @pytest.mark.parametrize("first", range(3))
 def test_whoever_comes_first_tells(first):
     data = noisy_set()

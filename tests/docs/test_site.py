@@ -36,6 +36,9 @@ SEARCHES = {
     "class lecture": "howto/my-class", "docker": "deploy", "identical translations": "identical",
     "why NaN": "coefficients", "notebook widget": "widgets", "confidence interval": "significance",
     "which coefficient": "which-number", "marimo": "widgets", "marimo widget": "widgets",
+    "export html": "widgets", "to_html": "widgets", "dark mode": "widgets", "epsilon star": "calibration",
+    "how many segments": "measures", "own metric csv": "howto/my-metric", "lower is better": "faq",
+    "missing segments": "coefficients", "NaN scores": "coefficients", "significance of two metrics": "significance",
 }  # fmt: skip
 """What readers type, and the page that they should see first."""
 

@@ -314,6 +314,7 @@ def test_columns_of_a_leaderboard_are_chosen():
     [
         (GroupingExplorer, (HUMAN, {"a": METRICS["a"]}), "metrics: must be two, found 1"),
         (GroupingExplorer, ([1, 2], {"a": [1, 2], "b": [2, 1]}), r"human: must be a matrix.*found \(2,\)"),
+        (JudgeVotes, (HUMAN, "judge"), "judges: must be the votes of one judge or of two, .* found list, str"),
         (NaNExplorer, (HUMAN, WHOLE, "tau_x"), "coefficient: must be one of"),
         (NaNExplorer, (HUMAN, {}), "metrics: there must be at least one"),
         (CalibrationExplorer, ([1, 1], {"a": [NAN, 1]}), "metrics: no metric has a value of acc_eq"),

@@ -70,6 +70,8 @@ def test_a_set_answers_for_itself():
     assert which_number(tk.load_wmt22(), ties="few").answers["ties"] == "few"
     one = tk.EvalSet("toy", "", ("A",), ("1", "2", "3"), {"h": [[1, 2, 3]]}, {"m": [[1, 2, 2]]})
     assert list(which_number(one).answers.values()) == ["none", "one", "discrete", "few", "segments"]
+    floats = tk.EvalSet.from_arrays([[1, 2], [3, 3]], {"m": [[0.8, 0.6], [0.4, 0.9]]})
+    assert which_number(floats).answers["scales"] == "continuous"  # four scores that differ are few, not discrete
 
 
 @pytest.mark.parametrize(

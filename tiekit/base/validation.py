@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeGuard
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from tiekit.base.errors import InputError, NearTieWarning, quote, warn
+from tiekit.base.errors import KNOWN, InputError, NearTieWarning, quote, warn
 from tiekit.base.names import check_unique
 
 if TYPE_CHECKING:
@@ -275,11 +275,6 @@ def note_of(name: str, number: int) -> str:
     )
 
 
-def near_ties_of(name: str, scores: FloatArray) -> str:
-    """Return under what the warning of nearly equal scores is remembered."""
-    return f"{name} {digest_of(scores)}"
-
-
 def warn_near_ties(numbers: Mapping[str, int], human: Source, metric: Source) -> None:
     """Warn of distinct scores that are nearly equal, once for the same scores of the same name.
 
@@ -291,7 +286,8 @@ def warn_near_ties(numbers: Mapping[str, int], human: Source, metric: Source) ->
             call = f"data.adjusted(decimals={{{source.name!r}: {decimals}}})"
             call = call if source.of_set else f"np.round({source.name}, {decimals})"
             text = f"{note_of(source.name, numbers[side])}; round them if they should be ties: {call}"
-            warn(text, NearTieWarning, once=near_ties_of(source.name, source.values))
+            digest = digest_of(source.values)
+            warn(text, NearTieWarning, once=digest if digest in KNOWN else f"{source.name} {digest}")
 
 
 def decimals_for(values: FloatArray) -> int:

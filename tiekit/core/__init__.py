@@ -56,7 +56,7 @@ from tiekit.core.reweighting import own_share as own_share
 from tiekit.core.reweighting import reach_in_mean as reach_in_mean
 from tiekit.core.reweighting import reachable as reachable
 from tiekit.core.system_level import swaps_of as swaps_of
-from tiekit.core.ties import Ties, add_noise, break_ties, chance_level, count_ties, to_buckets
+from tiekit.core.ties import Ties, add_noise, break_ties, chance_level, count_ties, is_discrete, to_buckets
 
 __all__ = [
     "COEFFICIENTS",
@@ -86,6 +86,7 @@ __all__ = [
     "evaluate_table",
     "group",
     "groups_in_common",
+    "is_discrete",
     "to_buckets",
     "transfer",
     "why_undefined",

@@ -232,6 +232,20 @@ def break_ties(scores: ArrayLike, rng: np.random.Generator | int | None = None) 
     return np.where(np.isnan(values), np.nan, places.reshape(values.shape))
 
 
+MOST_LEVELS = 30
+"""The most different scores of a discrete metric."""
+
+
+def is_discrete(scores: FloatArray) -> bool:
+    """Return whether scores are discrete: at most 30 different ones, each given 1.5 times or more on average.
+
+    So the floats of a few translations are not called discrete only because they are few.
+    """
+    known = scores[~np.isnan(scores)]
+    levels = np.unique(known).size
+    return levels <= MOST_LEVELS and 3 * levels <= 2 * known.size
+
+
 def add_noise(scores: FloatArray, deviation: float, rng: np.random.Generator) -> tuple[FloatArray, float]:
     """Perturb checked scores, without a warning; also return the smallest step between two different scores."""
     values, scored = scores.copy(), ~np.isnan(scores)

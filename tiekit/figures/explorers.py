@@ -17,7 +17,7 @@ from tiekit.core.calibration import Calibration, calibrate_scores
 from tiekit.core.correlation import Correlation
 from tiekit.core.grouping import row_means
 from tiekit.core.registry import COEFFICIENTS
-from tiekit.core.ties import add_noise
+from tiekit.core.ties import add_noise, is_discrete
 from tiekit.figures.arguments import Metrics, Segment, check_one_list, read_given
 from tiekit.figures.calibration_explorer.widget import CalibrationExplorer
 from tiekit.figures.figure import Picture
@@ -41,9 +41,6 @@ MOST_ROWS, MOST_COLUMNS = 6, 8
 
 MOST_LINES = 12
 """Maximum number of metrics of a set at each share of human ties."""
-
-DISCRETE = 30
-"""A metric with at most so many distinct scores is shown beside itself with noise."""
 
 
 class Shown(Widget):
@@ -236,7 +233,8 @@ class TieShareExplorer(Shown):
         An evaluation set, human scores, or shares that were computed; in these ``"m + noise"`` is the sentinel of
         ``"m"``.
     metrics : names in the set, or scores of the shape of the human ones: a mapping, a DataFrame, one metric or several
-        The first twelve are shown; discrete ones (at most 30 distinct scores) with their sentinels.
+        The first twelve are shown; discrete ones (at most 30 distinct scores, which repeat) with their
+        sentinels.
     coefficient : str
         The coefficient that is calibrated.
     human, exclude
@@ -288,7 +286,7 @@ class TieShareExplorer(Shown):
             noisy = {
                 name + NOISE_ENDING: add_noise(scores, 0.01, rng)[0]
                 for name, scores in given.metrics.items()
-                if not name.endswith(NOISE_ENDING) and np.unique(scores[~np.isnan(scores)]).size <= DISCRETE
+                if not name.endswith(NOISE_ENDING) and is_discrete(scores)
             }
             found = tie_shares(given.human, {**given.metrics, **noisy}, coefficient)
         super().__init__(found, coefficient)
@@ -535,9 +533,13 @@ class JudgeVotes(Shown):
         *,
         name: str = "people",
     ) -> None:
-        named = {"judge": judges} if isinstance(judges, Votes) else dict(judges)
+        named: Mapping[Any, Any] = judges if isinstance(judges, Mapping) else {"judge": judges}
         if not 1 <= len(named) <= 2 or not all(isinstance(votes, Votes) for votes in (human, *named.values())):
-            raise InputError("judges: must be the votes of one judge or of two, after those of people")
+            found = ", ".join(type(one).__name__ for one in (human, *named.values()))
+            raise InputError(
+                "judges: must be the votes of one judge or of two, after those of people, as tk.votes.read_votes reads "
+                f"them; found {found}"
+            )
         super().__init__(named, human, name, threshold)
 
 

@@ -17,6 +17,7 @@ from tiekit.api import count_ties
 from tiekit.base.errors import InputError
 from tiekit.base.results import Result
 from tiekit.core.grouping import DEFAULT_GROUPING
+from tiekit.core.ties import is_discrete
 from tiekit.readers.facts import data_file
 from tiekit.sets.arguments import Exclude, check_set, gold_of, with_names
 from tiekit.sets.evalset import EvalSet
@@ -24,8 +25,8 @@ from tiekit.sets.evalset import EvalSet
 FEW_TIES, MANY_TIES = 0.02, 0.2
 """From these shares of human ties on there are few, and many."""
 
-MOST_DISCRETE, MANY_SYSTEMS = 30, 10
-"""The most different scores of a discrete metric; from so many systems on there are many."""
+MANY_SYSTEMS = 10
+"""From so many systems on there are many."""
 
 HEADINGS = {"report": "Report", "beside": "Report beside it", "avoid": "Do not report"}
 """What the roles of rules are called."""
@@ -136,7 +137,8 @@ def which_number(
     groups : {"several", "one"}, optional
         Whether there are several translations of each segment.
     scales : {"discrete", "continuous", "both"}, optional
-        Which scores the metrics give; a discrete one gives at most 30 different scores.
+        Which scores the metrics give; a discrete one gives at most 30 different scores, and
+        repeats them: each occurs 1.5 times or more on average.
     systems : {"few", "many"} or int, optional
         Whether there are at least 10 systems; a number is that of systems.
     human, exclude
@@ -192,8 +194,7 @@ def facts_of(data: EvalSet, human: str | None = None, exclude: Exclude = None) -
     rated = ~np.isnan(gold)
     several = bool((rated.sum(axis=0) > 1).any())
     ties = count_ties(gold, grouping=DEFAULT_GROUPING if several else "global")
-    counts = [np.unique(scores[~np.isnan(scores)]).size for scores in chosen.metrics.values()]
-    kinds = {"discrete" if count <= MOST_DISCRETE else "continuous" for count in counts}
+    kinds = {"discrete" if is_discrete(scores) else "continuous" for scores in chosen.metrics.values()}
     found = {"ties": ties.share if ties.n_pairs else None, "groups": "several" if several else "one"}
     found |= {"scales": None if not kinds else kinds.pop() if len(kinds) == 1 else "both"}
     found |= {"systems": int(rated.any(axis=1).sum())}

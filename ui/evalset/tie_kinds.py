@@ -11,15 +11,12 @@ import pandas as pd
 import streamlit as st
 
 import tiekit as tk
-from tiekit.core import FloatArray, Progress, Ties, calibrate_scores, digest_of, reach_in_mean
+from tiekit.core import FloatArray, Progress, Ties, calibrate_scores, digest_of, is_discrete, reach_in_mean
 from tiekit.figures import NOISE_ENDING
 from ui.evalset.compared_set import ComparedSet
 from ui.link.controls import toggle
 from ui.work import result_cache
 from ui.work.text import percent, plain
-
-FEW = 30
-"""The most distinct scores of a discrete metric."""
 
 CONTINUOUS = 3
 """The number of continuous metrics that are drawn at first."""
@@ -28,7 +25,11 @@ CONTINUOUS = 3
 def discrete_metrics(case: ComparedSet) -> list[str]:
     """Return the metrics with few distinct scores, the fewest first; among equals those with a reference first."""
     count = case.levels
-    few = [name for name, number in count.items() if 1 < number <= FEW]
+
+    def find() -> list[str]:
+        return [name for name, number in count.items() if number > 1 and is_discrete(case.metrics[name])]
+
+    few = result_cache.once(("discrete metrics", *case.key), find)
     return sorted(few, key=lambda name: (count[name], name.endswith("-src")))
 
 

@@ -23,7 +23,7 @@ from tiekit.core.coefficients import average, values_per_group
 from tiekit.core.grouping import group_checked
 from tiekit.core.pairs import count_pairs
 from tiekit.core.registry import COEFFICIENTS, get_coefficient
-from tiekit.core.ties import to_buckets
+from tiekit.core.ties import is_discrete, to_buckets
 from tiekit.figures import (
     bump,
     bundler,
@@ -42,7 +42,6 @@ from tiekit.figures.figure import POLICY, in_script
 from tiekit.figures.json_values import FIRST_SHARE, NOISE_ENDING, coefficient_label, read_story, short_name
 from tiekit.identical import audit
 from tiekit.measures import HEADINGS, answers_of, questions, which_number
-from tiekit.measures.guide import MOST_DISCRETE
 from tiekit.ranking.board import POLICIES, leaderboard
 from tiekit.ranking.leaderboard import ordinal
 from tiekit.readers.data_sets import load_wmt22
@@ -316,7 +315,7 @@ def _levels(scores: FloatArray) -> int:
 
 
 def _continuous(scores: Mapping[str, FloatArray]) -> list[str]:
-    return [name for name, one in scores.items() if _levels(one) > MOST_DISCRETE]
+    return [name for name, one in scores.items() if not is_discrete(one)]
 
 
 def _percent(share: float, digits: int = 0) -> str:

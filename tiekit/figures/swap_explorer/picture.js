@@ -133,7 +133,7 @@ export class Picture extends View {
     for (const value of observed ? [observed, -observed] : [0]) {
       const x = across(value), right = value > 0 !== far;
       pen.line(x, TOP, x, floor, { stroke: ink, width: 2, dash: value === observed ? [] : [5, 4] });
-      pen.text(x + (right ? 4 : -4), 12, value === observed ? "observed" : "as much", {
+      pen.text(x + (right ? 4 : -4), 12, value === observed ? "observed" : "as large", {
         size: font, fill: ink, align: right ? "left" : "right", bold: value === observed,
       });
     }
