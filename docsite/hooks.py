@@ -26,7 +26,15 @@ COURSE = "notebooks/README.md"
 
 UPWARD = re.compile(r"\]\(((?:\.\./)+[^)#\s]+)(#[^)\s]*)?\)")
 
-BOOSTS = {"tutorial": 3.0, "howto/": 3.0, "install": 3.0, "faq": 2.0, "glossary": 2.0, "calibration": 1.5, "reference/": 0.5}
+BOOSTS = {
+    "tutorial": 3.0,
+    "howto/": 3.0,
+    "install": 3.0,
+    "faq": 2.0,
+    "glossary": 2.0,
+    "calibration": 1.5,
+    "reference/": 0.5,
+}
 """How far up a page stands in the search, by how its file's name begins."""
 
 SEARCHES = {

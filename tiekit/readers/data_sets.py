@@ -98,7 +98,7 @@ def load(testset: str, language_pair: str | None = None) -> EvalSet:
 
 @cache
 def _load(testset: str, pair: str) -> EvalSet:
-    """One object for each set, however it is asked for; its near ties stand in its README, and are not warned of, whatever they are called."""
+    """One object for each set, however it is asked for; nobody is warned of its near ties, which its README names."""
     found = _read_set(testset, pair)
     KNOWN.update(map(digest_of, (*found.human.values(), *found.metrics.values())))
     return found

@@ -22,7 +22,7 @@ export class Tiles extends View {
       const name = at === null ? "human" : metrics[at].name;
       const strip = make("div", { class: "strip" }, ...tiles.map(({ element }) => element));
       const row = make("section", { class: `row${isGoal ? " goal" : ""}${at === null ? " human" : ""}`,
-        "aria-label": `Scores of ${name}` }, make("h2", {}, name), strip);
+        "aria-label": `Scores of ${name}` }, make("h2", { style: `--letters: ${Math.max(...name.split(/[\s-]/).map(({ length }) => length))}` }, name), strip);
       row.onkeydown = (event) => this.#press(event, strip);
       return { row, tiles };
     });
@@ -66,7 +66,8 @@ export class Tiles extends View {
       score.setAttribute("aria-pressed", first?.segment === segment && first?.system === system);
     }
     element.classList.toggle("gone", Boolean(cell.reason));
-    if (at === null) result.replaceChildren(make("span", {}, "segment "), `${data.segments[segment]}`);
+    const named = data.segments[segment];
+    if (at === null) result.replaceChildren(...(/^\d/.test(named) ? [make("span", {}, "segment ")] : []), `${named}`);
     else if (look) result.replaceChildren(glyphOf({ ...look, label: cell.reason }), "no value");
     else result.replaceChildren(make("small", {}, ...wordsWithIndex(coefficient.label)), ` ${short(cell.value, 2)}`);
     const words = cell.reason ? `no value, ${cell.reason}` : short(cell.value ?? NaN, 3);

@@ -21,7 +21,7 @@ export function sentenceOf({ metrics, common, data, coefficient: { label } }) {
   const opening = (after) => [`Of ${whole(data.total)} segments, `, label, after];
   if (!ranked.length) return { opening: opening(" is undefined on all for every metric.") };
   if (!metrics.some((metric) => metric.undefined)) {
-    return { opening: opening(` is undefined on none, so dropped or not, ${leaders(ranked, "drop")}.`) };
+    return { opening: ["", label, ` is defined on all ${whole(data.total)} segments; ${leaders(ranked, "drop")} by every rule.`] };
   }
   const same = common === 0 ? "no segment is defined for every metric" :
     `on the ${common === 1 ? "one segment" : `${whole(common)} segments`} that all share, ${leaders(ranked, "common")}`;
