@@ -51,8 +51,8 @@ def curves():
 
 EXAMPLES = {
     **{name: lambda name=name: explorers.figure(name) for name in explorers.MOVED},
-    "NaNExplorer": lambda: NaNExplorer(explorers.HUMAN, explorers.METRICS, puzzle=True),
-    "CalibrationExplorer": lambda: CalibrationExplorer(explorers.HUMAN, explorers.METRICS),
+    "NaNExplorer": lambda: NaNExplorer(explorers.HUMAN, explorers.WHOLE, puzzle=True),
+    "CalibrationExplorer": lambda: CalibrationExplorer(explorers.HUMAN, explorers.WHOLE),
     "SwapExplorer": lambda: SwapExplorer(
         [row[:4] for row in explorers.HUMAN],
         [[3, 2, 1, 1], [2, 2, 2, 3], [1, 4, 1, 3]],

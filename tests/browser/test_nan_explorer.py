@@ -19,7 +19,7 @@ from tiekit.figures import nan_explorer as data
 from tiekit.figures.nan_explorer import SegmentTable, data_of_table, of_counts
 from tiekit.widgets import NaNExplorer
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.filterwarnings("ignore:metrics cover different shares")]
 
 RULES = ("drop", "zero", "common")
 METRICS = {"A": A, "B": B, "C": C}
@@ -47,7 +47,7 @@ def draw(rng: np.random.Generator) -> SegmentTable:
             found[:, rng.random(shape[1]) < 0.4] = unit
         return np.where(rng.random(shape) < rng.choice([0, 0, 0.2]), math.nan, found)
 
-    return SegmentTable(scores(), {f"m{number}": scores() for number in range(1, rng.integers(2, 5))})
+    return SegmentTable(scores(), {f"m{number}": scores() for number in range(1, rng.integers(2, 5))}, cells="own")
 
 
 def test_the_browser_computes_what_tiekit_computes(chromium: Browser) -> None:
@@ -223,7 +223,9 @@ def test_the_browser_ties_as_tiekit_does(chromium: Browser) -> None:
         ties = [one for one in ties if data.FIGURE.rules["ties"].holds([one], shown)]
         own = data.tie_scores(metrics[shown["goal"]], ties)
         table = SegmentTable(
-            np.transpose(human), {n: np.transpose(own if n == shown["goal"] else m) for n, m in metrics.items()}
+            np.transpose(human),
+            {n: np.transpose(own if n == shown["goal"] else m) for n, m in metrics.items()},
+            cells="own",
         )
         cases.append({**shown, "ties": ties})
         expected.append((own, table.averages(entry)))
