@@ -31,6 +31,7 @@ def check(page, judge, measure="item/acc_eq*"):
     assert list(np.diff([values[name] for name in order]) <= 0) == [True] * (len(order) - 1)
 
 
+@pytest.mark.campaign  # its figure moves in test_figures in every run
 @pytest.mark.parametrize(("viewport", "link", "colour_scheme"), SIZES)
 def test_the_bars_re_sort_as_another_score_judges(open_page, link):
     page = open_page(f"/Humans_as_metrics{link}")

@@ -37,6 +37,7 @@ def said(page):
     return page.locator(".judge-votes .said").inner_text()
 
 
+@pytest.mark.campaign  # its figure moves in test_figures in every run
 @pytest.mark.parametrize(("viewport", "link", "colour_scheme"), SIZES)
 def test_each_judge_has_a_threshold_and_the_sentence_claims_what_the_intervals_allow(open_page, link):
     page = open_page(f"/LLM_as_a_judge{link}")

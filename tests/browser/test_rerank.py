@@ -73,6 +73,7 @@ def test_a_card_moves_to_its_new_place_and_no_other_pair_changes(chromium: Brows
         assert sum(after[item] == after[card] for item in rest) == 0
 
 
+@pytest.mark.campaign  # its figure moves in test_figures in every run
 def test_cards_move_by_mouse_and_by_keys(open_page):
     """The gauge follows at once, the line of scores and the link after it."""
     page = open_page("/Judgments")

@@ -36,7 +36,8 @@ MOST_NUMBERS = 20
 
 NO_CODE = ("", "13_Teach_this")
 SLOW = ("5_Leaderboard", "6_Sentinels", "8_Measures")
-"""Pages that compute for long: that other choices reach their code, the campaigns try."""
+"""Pages that compute for long: that other choices reach their code, the campaigns try; the last two have tests of their
+code in their folders, so that campaigns run all of it."""
 
 FEW = {
     "8_Measures": {
@@ -216,7 +217,10 @@ def check_code(app, shown, names):
         assert sum(there) >= len(there) / 10, name
 
 
-@every_page
+@pytest.mark.parametrize(
+    "page",
+    [pytest.param(page, marks=[pytest.mark.campaign] * (page in ("6_Sentinels", "8_Measures"))) for page in PAGES],
+)
 def test_the_code_runs_as_shown_and_as_a_notebook_and_gives_numbers_of_the_page(usual, open_app, shown, page):
     seen = set()
     for part in parts_of(usual(page)):
