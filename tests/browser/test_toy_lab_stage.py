@@ -21,7 +21,7 @@ GAINS = """({ human, metric, epsilons }) => {
 
 @pytest.mark.parametrize("viewport", [(1280, 800)], ids=["laptop"])
 def test_scores_and_epsilon_move_all_of_the_first_screen(open_page):
-    page = open_page("/Toy_lab")
+    page = open_page("/Toy_lab?answers=show")
     figures.first_screen(page)
     row = page.locator(".lab .dot-row").filter(has_text="WMT 2010")
     assert "only the metric ties counts as wrong" in row.get_attribute("title")

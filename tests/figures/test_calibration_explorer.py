@@ -210,7 +210,7 @@ def test_a_page_of_its_own_is_small_and_holds_what_is_shown(tmp_path):
         path = tmp_path / "explorer.html"
         explorer.to_html(path)
         text = path.read_text(encoding="utf-8")
-        assert len(text.encode()) < 120_000
+        assert len(text.encode()) < 125_000
         data = json.dumps(explorer.data()).replace("<", "\\u003C")
         assert f"$entry.show({data}, " in text
         assert text.count("</script>") == 1

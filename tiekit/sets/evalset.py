@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from numbers import Integral
-from typing import TYPE_CHECKING, Any, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, Self, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -270,14 +270,11 @@ class EvalSet(Explored):
 
     def _has_shape(self, scores: ArrayLike) -> bool:
         """Whether scores are a matrix of the set's shape, or one that `with_scores` can do no more with."""
-        shape = len(self.systems), len(self.segments)
-        if isinstance(scores, Mapping):
-            return False
         try:
             found = np.shape(scores)
         except ValueError:  # rows of several lengths
             return True
-        return found in (shape, shape[1:]) and not is_series(scores)
+        return found in ((len(self.systems), len(self.segments)), (len(self.segments),)) and not is_series(scores)
 
     def adjusted(self, *, lower_is_better: str | Iterable[str] = (), decimals: Decimals | None = None) -> EvalSet:
         """Negate the scores of the given names (human or metric), then round scores; the digest stays the data's.
@@ -564,9 +561,8 @@ class EvalSet(Explored):
         >>> more.notes[-1]
         'mine: 2 of 2 systems and 2 of 2 segments matched (4 of 4 cells), segments by number'
         """
-        options = {"name": name, "names": names, "system": system, "lower_is_better": lower_is_better}
-        joined: Self = slots.add_scores(self, source, format=format, choices=choices, **options)
-        return joined
+        given = {"name": name, "names": names, "system": system, "lower_is_better": lower_is_better}
+        return cast("Self", slots.add_scores(self, source, format=format, choices=choices, **given))
 
     def with_human(
         self,
@@ -616,9 +612,8 @@ class EvalSet(Explored):
         >>> list(more.human), more.gold
         (['mqm', 'esa'], 'mqm')
         """
-        options = {"name": name, "names": names, "system": system, "lower_is_better": lower_is_better}
-        joined: Self = slots.add_scores(self, source, format=format, choices=choices, as_human=True, **options)
-        return joined
+        given = {"name": name, "names": names, "system": system, "lower_is_better": lower_is_better}
+        return cast("Self", slots.add_scores(self, source, format=format, choices=choices, as_human=True, **given))
 
     def __repr__(self) -> str:
         lines = [f"  {kind}: {text}" for kind, text in _facts(self).items()]

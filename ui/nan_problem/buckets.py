@@ -296,7 +296,7 @@ def say_on_set(judged: GroupValues, place: AbstractContextManager[Any]) -> None:
             portion = next((words for low, words in PORTIONS.items() if share > low), "in spite of")
             text += (
                 f"Ties matter even so: round {plain(labels[metric])} to {FEW} values, and its "
-                f"{with_index(trial.label)} {'rises' if gain > 0 else 'falls'} by {abs(gain):.3f}, "
+                f"{with_index(trial.label)} {'rises' if gain > 0 else 'falls'} by {format_number(abs(gain))}, "
                 f"{portion} new ties within {noun}s."
             )
     with place:
