@@ -71,7 +71,7 @@ def test_in_a_lecture_keys_walk_through_examples_whatever_was_used_last_and_long
 
 @pytest.mark.parametrize("viewport", [(390, 844)])
 def test_a_finger_scrolls_over_a_scatter_and_nothing_sticks_on_a_phone(open_page):
-    page = open_page("/Toy_lab")
+    page = open_page("/Toy_lab?answers=show")
     scatter = page.locator("canvas.scatter").first
     scatter.scroll_into_view_if_needed()
     kit.settled(page)
