@@ -36,6 +36,9 @@ from ui.work.text import exact, format_epsilon, format_number, percent, plain, r
 
 TITLE = "How close is equal?"
 
+ANOTHER = "Another metric:"
+"""What stands in place of the answer if a metric is chosen that the question is not about."""
+
 NEAR = 0.03
 """A guess this close to the top in its share of tied pairs is right."""
 
@@ -223,7 +226,7 @@ def show_all(case: MetricToCalibrate) -> Callable[[], None] | None:
         behind = sum((one["values"][0] or 0) < (constant or 0) for one in given["curves"])
         top, numbers = bold["tied"][bold["best"]], {"beaten": behind, "metrics": len(found)}
         numbers |= {"name": name, "tied": percent(top), "human": percent(bold["human"])}
-        question.say(page, _verdict(guess or 0, top) if is_guessed else "", **numbers)
+        question.say(page, _verdict(guess or 0, top) if is_guessed else ANOTHER * (name not in page.task), **numbers)
     of_curves = tuple((name, tasks[name][0]) for name in found)
     figure = FIGURES["calibration_explorer"]
     stage.show(figure, given, "tie_curves", _hear, large={"curves": of_curves})

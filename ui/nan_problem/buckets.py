@@ -282,7 +282,8 @@ def say_on_set(judged: GroupValues, place: AbstractContextManager[Any]) -> None:
     many = f"{judged.n_groups:,} {noun}{'s' * (judged.n_groups != 1)}"
     text = f"On all {many} of {plain(judged.contest.selection['set'])}, "
     if len({tuple(names) for names in leaders.values()}) == 1:
-        text += f"{plain(' and '.join(leaders['drop']))} wins under **all three rules**, so the rule does not decide. "
+        winner = plain(" and ".join(leaders["drop"]))
+        text += f"{winner} wins under **all three rules**: with more segments the trick is harder. "
     else:
         told = "; ".join(f"{plain(' and '.join(names)) or 'no metric'} under {rule}" for rule, names in leaders.items())
         text += f"the rule **changes the winner**: {told}. "
@@ -295,7 +296,7 @@ def say_on_set(judged: GroupValues, place: AbstractContextManager[Any]) -> None:
             share = (parts.after - parts.same) / gain if gain else 0.0
             portion = next((words for low, words in PORTIONS.items() if share > low), "in spite of")
             text += (
-                f"Ties matter even so: round {plain(labels[metric])} to {FEW} values, and its "
+                f"Ties still pay: round {plain(labels[metric])} to {FEW} values, and its "
                 f"{with_index(trial.label)} {'rises' if gain > 0 else 'falls'} by {format_number(abs(gain))}, "
                 f"{portion} new ties within {noun}s."
             )

@@ -144,10 +144,10 @@ def _write(page: Page, words: str, verdict: str = "") -> None:
     """Write the line of the answer, first whether the guess was right."""
     now = st.session_state
     guessed = "" if page.place else predict.prediction(key_of(page)) or ""
-    at = f" {escape(page.at)}" * bool(page.at)  # what is moved later does not contradict it
-    answer = f"The answer{at} is: <strong>{escape(page.answer)}</strong>."
+    at = f", {escape(page.at)}" * bool(page.at)  # what is moved later does not contradict it
+    answer = f"The answer is: <strong>{escape(page.answer)}</strong>{at}."
     if guessed:
-        right = f"Right{',' * bool(at)}{at}."
+        right = f"Right{at}."
         verdict = f"You said: <strong>{escape(guessed)}</strong>. {right if guessed == page.answer else answer}"
     else:
         verdict = verdict or answer

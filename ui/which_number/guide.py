@@ -118,14 +118,11 @@ def _show_advice(advice: Advice) -> None:
 
 def end_lesson(numbers: str) -> None:
     """Say in a line a page what was seen, at last which ``numbers``, and that the lesson is done and what comes now."""
-    if lecture.is_on():
+    if lecture.is_on() or question.asks():
         return
     st.subheader("You saw")
-    told = pages.path()[: -1 if question.asks() else None]  # the last line answers
-    saw = {page.number: page.saw.format(numbers=numbers) for page in told}
+    saw = {page.number: page.saw.format(numbers=numbers) for page in pages.path()}
     st.markdown("\n".join(f"{number}. {with_index(words[0].upper() + words[1:])}" for number, words in saw.items()))
-    if question.asks():
-        return
     st.markdown(f"**{pages.path()[-1].next}**")
     glossary.terms("acc_eq", "calibration ε*", "segment", "MQM")
     with st.container(horizontal=True):
