@@ -16,7 +16,7 @@ from tests.readers.refusals import refusals
 from tiekit.errors import InputError, ReadError, collect_warnings
 from tiekit.readers import _table as _tabular
 from tiekit.readers import preview_table, read_table, recognize
-from tiekit.readers._texts import Texts
+from tiekit.readers._columns import Texts
 
 SCORES = st.one_of(st.just(float("nan")), st.floats(allow_nan=False, allow_infinity=False))
 LABELS = st.text(st.characters(codec="utf-8", exclude_categories=("C", "Z")), min_size=1, max_size=5)

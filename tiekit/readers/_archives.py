@@ -18,8 +18,8 @@ from typing import Any
 from tiekit.base.errors import ReadError, quote
 from tiekit.base.names import known_names
 from tiekit.readers._amounts import IN_PYTHON, check_number, check_rows
+from tiekit.readers._columns import Texts, to_columns
 from tiekit.readers._source import ALWAYS_UNPACKED, MAX_BYTES, MAX_RATIO
-from tiekit.readers._texts import Texts, to_columns
 
 ZIP, PARQUET = b"PK\x03\x04", b"PAR1"
 PACKERS: Mapping[bytes, tuple[str, Callable[..., Any]]] = {

@@ -16,9 +16,8 @@ from numpy.typing import NDArray
 from tiekit.base.errors import InputError, ReadError, RoleWarning, quote, warn
 from tiekit.base.names import fold
 from tiekit.base.validation import FloatArray, IntArray
-from tiekit.readers._columns import Table
+from tiekit.readers._columns import Table, Texts
 from tiekit.readers._source import TextFile
-from tiekit.readers._texts import Texts
 from tiekit.sets.alignment import NUMBERED
 from tiekit.sets.evalset import EvalSet
 from tiekit.sets.same_texts import text_key

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from itertools import compress, filterfalse, islice
+from itertools import chain, compress, count, filterfalse, islice
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, overload
 
 import numpy as np
 
@@ -21,9 +21,8 @@ from tiekit.base.errors import InputError, ReadError, quote
 from tiekit.base.names import as_names, did_you_mean, known_names, split_names
 from tiekit.base.validation import FloatArray, text_labels
 from tiekit.readers._amounts import check_cells, each_line
-from tiekit.readers._numbers import COMMAS_READ, DECIMAL_COMMA, MISSING, number_like, parse_scores
+from tiekit.readers._numbers import AT_ONCE, COMMAS_READ, DECIMAL_COMMA, MISSING, number_like, parse_scores
 from tiekit.readers._source import TextFile, file_stem, read_text
-from tiekit.readers._texts import AT_ONCE, Texts, to_columns
 
 LABELS_SHOWN = 5
 
@@ -32,6 +31,75 @@ _MISTYPED = re.compile(r"[+-]?[.,]?\d\S{0,15}", re.ASCII)
 
 Order: TypeAlias = Mapping[str, float]
 """The number that stands for each label of an ordered scale."""
+
+
+class Texts(Sequence[str]):
+    """The cells of a column, thousands in one text; each is a text of its own, of fifty bytes more, while looked at."""
+
+    def __init__(self, cells: Iterable[str] = ()) -> None:
+        self._parts: list[str] = []
+        self._last: list[str] = []
+        self._place, self._seen = -1, list[str]()
+        self.extend(cells)
+
+    def append(self, cell: str) -> None:
+        """Add one cell."""
+        self._last.append(cell)
+        if len(self._last) == AT_ONCE:
+            self._parts.append(_join_cells(self._last))
+            self._last = []
+
+    def extend(self, cells: Iterable[str]) -> None:
+        """Add cells."""
+        rest = iter(cells)
+        while some := list(islice(rest, AT_ONCE - len(self._last))):
+            self._last += some
+            if len(self._last) == AT_ONCE:
+                self._parts.append(_join_cells(self._last))
+                self._last = []
+
+    def __len__(self) -> int:
+        return len(self._parts) * AT_ONCE + len(self._last)
+
+    def __iter__(self) -> Iterator[str]:
+        return chain(chain.from_iterable(map(_divide_cells, self._parts)), self._last)
+
+    @overload
+    def __getitem__(self, place: int) -> str: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> list[str]: ...
+
+    def __getitem__(self, place: int | slice) -> str | list[str]:
+        if isinstance(place, slice):
+            return list(self)[place]
+        part, inside = divmod(range(len(self))[place], AT_ONCE)
+        if part == len(self._parts):
+            return self._last[inside]
+        if part != self._place:  # who looks for one often looks for its neighbors
+            self._place, self._seen = part, _divide_cells(self._parts[part])
+        return self._seen[inside]
+
+
+def _join_cells(cells: Sequence[str]) -> str:
+    """The cells with a mark before each that is in none of them."""
+    letters = "".join(cells)
+    mark = next(mark for mark in map(chr, count()) if mark not in letters)
+    return mark + mark.join(cells)
+
+
+def _divide_cells(part: str) -> list[str]:
+    """The cells that were joined."""
+    return part[1:].split(part[0])
+
+
+def to_columns(rows: Iterator[Sequence[str]], width: int, clean: Callable[[str], str] = str) -> list[Texts]:
+    """The columns of rows that all are so wide, each cell as ``clean`` makes it."""
+    columns = [Texts() for _ in range(width)]
+    while some := list(islice(rows, AT_ONCE)):
+        for column, cells in zip(columns, zip(*some, strict=True), strict=True):
+            column.extend(map(clean, cells))
+    return columns
 
 
 @dataclass(frozen=True, eq=False)

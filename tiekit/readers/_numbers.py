@@ -12,7 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tiekit.base.errors import InputError, ReadError, quote
-from tiekit.readers._texts import AT_ONCE
+
+AT_ONCE = 4096
+"""The number of texts that are kept in one."""
 
 _WORDS = ("nan", "na", "n/a", "<na>", "none", "null", "#n/a", "#nv")
 

@@ -15,9 +15,8 @@ from tiekit.base.errors import InputError, ReadError, quote
 from tiekit.base.names import count_different, known_names
 from tiekit.base.validation import FloatArray, IntArray
 from tiekit.readers._cells import Cells, count_rows, join_names, rows_by_label
-from tiekit.readers._columns import Table, names_among, plain_name
+from tiekit.readers._columns import Table, Texts, names_among, plain_name
 from tiekit.readers._numbers import MISSING, describe_no_number, number_like
-from tiekit.readers._texts import Texts
 from tiekit.readers.facts import named_pair
 from tiekit.sets.evalset import SINGLE_SYSTEM
 

@@ -18,12 +18,11 @@ from tiekit.base.errors import InputError, ReadError, quote
 from tiekit.base.names import check_unique, count_different, short
 from tiekit.base.validation import FloatArray, is_default, text_labels
 from tiekit.readers._amounts import check_cells, check_number, check_rows, each_line
-from tiekit.readers._columns import Table, head_line, read_rows
+from tiekit.readers._columns import Table, Texts, head_line, read_rows, to_columns
 from tiekit.readers._json import each_object, refuse_object
 from tiekit.readers._numbers import DECIMAL_COMMA, MISSING, THOUSANDS, number_like
 from tiekit.readers._roles import ALIASES
 from tiekit.readers._source import read_text
-from tiekit.readers._texts import Texts, to_columns
 from tiekit.sets.alignment import labels_as_numbers
 from tiekit.sets.evalset import KEPT
 

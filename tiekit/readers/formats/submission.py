@@ -10,9 +10,8 @@ from typing import Literal
 
 from tiekit.base.errors import InputError, ReadError, RoleWarning, quote, warn
 from tiekit.readers._cells import Aggregate, Cells, join_names, lay_out
-from tiekit.readers._columns import ColumnLayout, Rows, Table, head_line, open_rows
+from tiekit.readers._columns import ColumnLayout, Rows, Table, Texts, head_line, open_rows
 from tiekit.readers._questions import Choice, Choices, Format, Upload, choose, question
-from tiekit.readers._texts import Texts
 from tiekit.sets.evalset import EvalSet
 
 _TESTSET = ("metric", "language_pair", "testset")
