@@ -33,13 +33,14 @@ BOOSTS = {
     "faq": 2.0,
     "glossary": 2.0,
     "calibration": 1.5,
+    "coefficients": 1.5,
     "reference/": 0.5,
 }
 """How far up a page stands in the search, by how its file's name begins."""
 
 SEARCHES = {
     "calibration": ["epsilon", "epsilon star", "threshold", "tie calibration"],
-    "coefficients": ["Kendall tau", "tau_b", "NaN", "missing segments", "Pearson", "Spearman"],
+    "coefficients": ["Kendall tau", "tau_b", "tau b", "tau c", "NaN", "missing segments", "Pearson", "Spearman"],
     "constants": ["constant metric"],
     "course/": ["course", "notebook"],
     "deploy": ["docker", "server", "cloud", "kubernetes"],
@@ -56,7 +57,14 @@ SEARCHES = {
     "measures": ["how many segments", "sample size", "power"],
     "install": ["pip", "binder", "colab"],
     "results": ["plot", "picture", "pandas dataframe"],
-    "significance": ["p-value", "confidence interval", "compare two metrics", "bootstrap", "permutation"],
+    "significance": [
+        "significance test",
+        "p-value",
+        "confidence interval",
+        "compare two metrics",
+        "bootstrap",
+        "permutation",
+    ],
     "tutorial": ["first steps", "getting started", "leaderboard", "load"],
     "votes": ["preferences", "pairwise votes"],
     "which-number": ["report", "number", "recommendation", "guide", "which coefficient"],

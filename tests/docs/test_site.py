@@ -39,6 +39,7 @@ SEARCHES = {
     "export html": "widgets", "to_html": "widgets", "dark mode": "widgets", "epsilon star": "calibration",
     "how many segments": "measures", "own metric csv": "howto/my-metric", "lower is better": "faq",
     "missing segments": "coefficients", "NaN scores": "coefficients", "significance of two metrics": "significance",
+    "significance": "significance", "significance test": "significance", "tau b vs tau c": "coefficients",
 }  # fmt: skip
 """What readers type, and the page that they should see first."""
 
