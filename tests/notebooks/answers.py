@@ -46,6 +46,8 @@ RIGHT: dict[str, list[tuple[int, str]]] = {
                 "My metric beats MetricX by tau_b (0.321 vs 0.255) but loses by acc_eq* (0.527 vs 0.544).",
                 "tau_b is 0.32 for GEMBA-GPT4 and 0.25 for MetricX; acc_eq* is 0.544 (MetricX) and 0.527 (GEMBA-GPT4).",
                 "By tau_b and acc_eq*, GEMBA-GPT4 has 0.321 and 0.527, metricx_xxl_MQM_2020 has 0.255 and 0.544.",
+                "GEMBA-GPT4 has tau_b of 0.321 (MetricX: 0.255) and an acc_eq* of 0.527 (MetricX: 0.544).",
+                "GEMBA-GPT4 wins by tau_b (0.321 vs. 0.255 of MetricX), not by acc_eq* (0.527 vs. 0.544 of MetricX).",
             )
         ),
     ],
@@ -208,6 +210,10 @@ WRONG: dict[str, list[tuple[int, str, str]]] = {
                 ),
                 (
                     "My metric beats MetricX by tau_b (0.255 vs 0.321), not by acc_eq* (0.544 vs 0.527).",
+                    "which it is not",
+                ),
+                (
+                    "GEMBA-GPT4 has a tau_b of 0.255 (MetricX: 0.321) and an acc_eq* of 0.544 (MetricX: 0.527).",
                     "which it is not",
                 ),
                 ("tau_b is 0.321 for MetricX and 0.255 for mine: GEMBA; acc_eq* 0.544 and 0.527.", "whose are they"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 import warnings
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from numbers import Integral
 from typing import Any, NamedTuple
@@ -284,25 +285,36 @@ def owners(text: str, numbers: Sequence[Said], names: Mapping[str, str], *, in_t
     """Return whose each number is: of the name beside it, as in "0.5 for A", else of the last one before it.
 
     ``names`` are patterns. Of several names before several numbers, as in "A beats B by 0.5 to 0.4", the last one is
-    taken, or each ``in_turn``.
+    taken, or each ``in_turn``. A name that stands with numbers in parentheses is theirs alone: "A has 0.5 (B: 0.4)".
     """
     either = re.compile("|".join(f"(?P<{key}>{pattern})" for key, pattern in names.items()), re.IGNORECASE)
-    mentions = [(one.start(), one.lastgroup) for one in either.finditer(text)]
+    asides = [one.span() for one in re.finditer(r"\([^()]*\)", text)]
+    asides = [(start, end) for start, end in asides if any(start < number.start < end for number in numbers)]
+
+    def aside(place: int) -> tuple[int, int] | None:
+        return next((span for span in asides if span[0] < place < span[1]), None)
+
+    mentions = [(one.start(), aside(one.start()), one.lastgroup) for one in either.finditer(text)]
     found: list[str | None] = []
-    row: list[str | None] = []
-    end = turn = 0
+    rows: dict[tuple[int, int] | None, list[str | None]] = {}
+    turns: Counter[tuple[int, int] | None] = Counter()
+    end = 0
     for number in numbers:
-        said = [key for start, key in mentions if end <= start < number.start]
-        if said:
-            row, turn = said, 0
+        here = aside(number.start)
+        for where in {None, here}:
+            said = [key for start, span, key in mentions if end <= start < number.start and span == where]
+            if said:
+                rows[where], turns[where] = said, 0
+        where = here if here in rows else None
+        row = rows.get(where)
         end = number.end
         between = BESIDE.match(text, end)
         beside = between and either.match(text, between.end())
         if beside:
             found.append(beside.lastgroup)
         else:
-            found.append(row[turn % len(row) if in_turn else -1] if row else None)
-            turn += 1
+            found.append(row[turns[where] % len(row) if in_turn else -1] if row else None)
+            turns[where] += 1
     return found
 
 
