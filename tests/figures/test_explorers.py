@@ -238,6 +238,10 @@ def test_a_set_is_shown_by_names_and_what_does_not_fit_is_said():
     with pytest.warns(tk.errors.LeftOutWarning, match="NaNExplorer: shows 8 of 10 metrics"):
         NaNExplorer(data)
     assert SwapExplorer(data, ["Contour", "Ladder"], segment=2).test.n_cells <= 15
+    two = tk.EvalSet.from_arrays(
+        [[1, 2], [1, 2], [2, 2]], {"m": [[1, 2], [3, 2], [2, 1]], "n": [[1, 2], [1, 1], [2, 1]]}
+    )
+    assert SwapExplorer(two, segment=0).observed == SwapExplorer(two, "m", "n", segment=0).observed != 0
     assert len(RankExplorer(data, ["Contour", "Ladder"], columns=["tau_b", "acc_eq*"]).data()["columns"]) == 2
     assert len(MeasureAgreement(data, ["Contour", "Ladder"], ["global/tau_b", "item/tau_b"]).data()["metrics"]) == 2
     assert HumanRows(data, "Contour", n_resamples=0).judge == data.gold or len(data.human) > 1
@@ -320,6 +324,9 @@ def test_columns_of_a_leaderboard_are_chosen():
         (CalibrationExplorer, ([1, 1], {"a": [NAN, 1]}), "metrics: no metric has a value of acc_eq"),
         (RankExplorer, (pd.DataFrame({"tau_b": [1.0]}),), "columns: must be of those"),
         (TieLab, ([1, 2], "BLEU"), "metrics: must be scores, as the human scores are an array"),
+        (TieLab, ("scores.csv",), r"data: a file is read first: tk.read\(path\); found 'scores.csv'"),
+        (TieLab, (["a", "b"], [1, 2]), "human: scores must be numbers, found text 'a'"),
+        (NaNExplorer, (), "data: must be an evaluation set, or human scores with metrics after them"),
         (TieLab, ([1, 2], ["BLEU"]), "metrics: names need an EvalSet before them"),
         (TieLab, (pd.DataFrame({"metric": ["a"]}),), r"a long table is read first: tk.read\(frame\)"),
         (TieLab, ([1, 2], [1, 2], [2, 1]), "metrics: several are one argument.*found another one as epsilon"),
@@ -331,6 +338,8 @@ def test_columns_of_a_leaderboard_are_chosen():
         (RankingGame, (JUDGES, [1, 2]), "judges: each must rank the 2 translations"),
         (RankingGame, (JUDGES, [1, 2, 3, 4], "pearson"), "coefficient: must be one of tau_10"),
         (MeasureAgreement, (pd.DataFrame([[1, 2]]),), "values: must be what evaluate_measures returned"),
+        (SwapExplorer, (), "data: must be an evaluation set, or human scores with metrics after them"),
+        (SwapExplorer, (synthetic(),), r"a and b: must be two metrics, found Constant-src, .*, Ladder-refA"),
         (SwapExplorer, ([1, 2], {"a": [1, 2]}), "a and b: must be two metrics, found a"),
         (HumanRows, ([1, 2],), "data: must be an EvalSet or what rank_humans returned"),
         (JudgeVotes, (1, {}), "judges: must be the votes of one judge or of two"),

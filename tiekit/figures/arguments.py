@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from numbers import Integral, Real
+from os import PathLike
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -148,8 +149,17 @@ def check_one_list(data: Human, given: object, argument: str) -> None:
         raise InputError(f"{told}; found another one as {argument}")
 
 
+def check_human(human: object) -> None:
+    """Refuse the address of a file, and nothing, in the place of human scores."""
+    if isinstance(human, str | PathLike):
+        raise InputError(f"data: a file is read first: tk.read(path); found {str(human)!r}")
+    if human is None:
+        raise InputError("data: must be an evaluation set, or human scores with metrics after them; found None")
+
+
 def named_scores(human: Any, metrics: Any) -> dict[str, ArrayLike]:
     """Return scores by the metric's name; a series has its own, and without names they are m1, m2 …"""
+    check_human(human)
     if metrics is None and is_frame(human):
         raise InputError("metrics: there are none; a long table is read first: tk.read(frame)")
     if metrics is None or isinstance(metrics, str):

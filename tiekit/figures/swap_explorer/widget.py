@@ -13,7 +13,7 @@ from tiekit.base.errors import InputError
 from tiekit.core.measure import get_measure
 from tiekit.core.registry import get_coefficient
 from tiekit.figures import swap_explorer as shown
-from tiekit.figures.arguments import Metrics, Segment, named_scores, read_given
+from tiekit.figures.arguments import Metrics, Segment, check_human, named_scores, read_given
 from tiekit.figures.json_values import names_of_result, origin_of_scores
 from tiekit.figures.notebook import Moving, Widget
 from tiekit.sets.arguments import Exclude, Human
@@ -41,7 +41,8 @@ class SwapExplorer(Widget):
         `permutation_test` returned.
     a, b : array_like of that shape, or str
         The scores of two metrics, or their names in the set; or both in ``a``: a mapping, a DataFrame, two names. A NaN
-        or None is a missing score and is swapped like any other. None where ``data`` is a test.
+        or None is a missing score and is swapped like any other. Without them ``data`` is a test, or a set of two
+        metrics.
     names : pair of str, optional
         What the metrics are called; None: their names in the set, or ``("a", "b")``.
     coefficient : str, optional
@@ -192,6 +193,9 @@ class SwapExplorer(Widget):
 
 def _two_metrics(data: object, a: Metrics, b: Metrics) -> tuple[Any, Any, tuple[str, str]]:
     """Return two metrics, each given by itself or both in ``a``, and what they are called."""
+    check_human(data)
+    if a is None and b is None and isinstance(data, EvalSet):
+        a = list(data.metrics)
     if b is None and a is not None:
         in_set: Any = a if isinstance(data, EvalSet) and not isinstance(a, str) else ()
         named: dict[str, Any] = {name: name for name in in_set} or named_scores(data, a)
