@@ -123,6 +123,13 @@ function placesOf({ columns, metrics }) {
 const TOLD = "acc_eq"; // the column that shows the chosen metric while the reader is to guess the others
 const MARGIN = 16, TURNED = 58; // pixels: left and right of the lines; between columns, below which headings are turned
 
+/** The headings: Pearson's r and Spearman's ρ by their letters if two would touch in type of a size. */
+function headingsOf(columns, size, middleOf) {
+  const places = columns.map(({ label }, column) => [middleOf(label, column), 0.37 * label.length * size]);
+  const isTight = places.some(([middle, half], at) => at && places[at - 1][0] + places[at - 1][1] + half > middle);
+  return columns.map(({ label }) => (isTight ? label.replace(/^(Pearson|Spearman) /, "") : label));
+}
+
 class Lines extends View {
   #points = () => [];
   element = draw("svg", { role: "img" });
@@ -148,9 +155,11 @@ class Lines extends View {
     const x = (column) => (columns.length > 1 ? MARGIN + column * step : width / 2);
     this.#points = (name) => columns.map((_, column) => [x(column), head + row * (placeOf(name, column) + 0.5)]);
     set(this.element, { viewBox: `0 0 ${width} ${height}`, width, height, "aria-label": words });
-    const headings = columns.map(({ label }, column) => {
-      const half = Math.min(width, 0.6 * label.length * letter) / 2; // an outer heading keeps inside the picture
-      const middle = Math.max(half, Math.min(width - half, x(column)));
+    const halfOf = (label) => Math.min(width, 0.6 * label.length * letter) / 2;
+    const middleOf = (label, column) => Math.max(halfOf(label), Math.min(width - halfOf(label), x(column))); // inside the picture
+    const labels = turned ? columns.map(({ label }) => label) : headingsOf(columns, letter, middleOf);
+    const headings = labels.map((label, column) => {
+      const middle = middleOf(label, column);
       const at = { x: middle, y: head - 10, class: "heading", "text-anchor": turned ? "start" : "middle" };
       if (turned) at.transform = `rotate(-90 ${x(column) + 0.35 * letter} ${head - 10})`;
       return draw("text", turned ? { ...at, x: x(column) + 0.35 * letter } : at, ...tspansOf(label));
@@ -271,7 +280,8 @@ function drawRanks(pen, model, theme, sentence) {
   const y = (metric, column) => HEAD + ROW * (model.places.get(metric.name)[column] + 0.5);
   pen.text(10, 16, title, { size: 16, bold: true, align: "left", fill: theme.ink });
   if (chosen) pen.text(10, 36, sentence, { size: SIZE, align: "left", fill: theme.ink });
-  columns.forEach(({ label }, column) => pen.text(x(column), HEAD - 14, label, { size: SIZE, bold: true, fill: theme.ink }));
+  const headings = headingsOf(columns, SIZE, (_, column) => x(column));
+  headings.forEach((label, column) => pen.text(x(column), HEAD - 14, label, { size: SIZE, bold: true, fill: theme.ink }));
   for (const metric of [...metrics.filter((one) => one !== chosen), ...(chosen ? [chosen] : [])]) {
     const bold = metric === chosen, stroke = bold ? theme.ink : theme.pale, width = bold ? 4 : 1;
     for (let column = 1; column <= last; column++) {
