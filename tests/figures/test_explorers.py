@@ -219,7 +219,7 @@ def test_scores_of_every_form_are_taken(human, metrics):
         )
 
 
-def test_a_set_is_shown_by_names_and_what_does_not_fit_is_said():
+def test_a_set_is_shown_by_names_and_what_does_not_fit_is_said(tmp_path):
     data = synthetic()
     with pytest.warns(tk.errors.LeftOutWarning, match=r"TieLab: shows segment=\d+ \(of 0 to 299\)") as said:
         lab = TieLab(data, ["Contour", "Ladder"])
@@ -227,14 +227,25 @@ def test_a_set_is_shown_by_names_and_what_does_not_fit_is_said():
     assert TieLab(data, "Contour", segment=told).human == pytest.approx(lab.human, nan_ok=True)
     named = tk.EvalSet.from_arrays([[1, 2], [1, 2], [2, 2]], {"m": [[1, 2], [3, 2], [2, 1]]}, segments=["d1", "d2"])
     with pytest.warns(tk.errors.LeftOutWarning, match=r"shows segment='d1' \(of 2\)"):
-        TieLab(named)
+        one = TieLab(named)
+    assert one.data()["part"] == "segment d1 of 2"
+    one.show([1, 2], {"m": [1, 2]})
+    assert not one.data()["part"]
     assert list(lab.metrics) == ["Contour-refA", "Ladder-refA"]
     chosen = TieLab(data, "Contour", segment=3)
     assert chosen.human == pytest.approx(data.select().human[data.gold][:, 3].tolist(), nan_ok=True)
     assert TieLab(data, "Contour", segment=data.segments[3]).human == pytest.approx(chosen.human, nan_ok=True)
     with pytest.warns(tk.errors.LeftOutWarning, match="GroupingExplorer: shows 6 of 15 systems and 8 of 300 segments"):
-        shown = GroupingExplorer(data, ["Contour", "Ladder"]).data()
+        explorer = GroupingExplorer(data, ["Contour", "Ladder"])
+    shown, page = explorer.data(), tmp_path / "page.html"
     assert (len(shown["human"]), len(shown["segments"])) == (6, 8)
+    explorer.to_html(page)
+    assert shown["part"].startswith("6 of 15 systems, 8 of 300 segments")
+    assert f" Shown: {shown['part']}. Made with" in page.read_text(encoding="utf-8")
+    with pytest.warns(tk.errors.CoverageWarning, match="compared on 3 of 4 cells"):
+        gap = GroupingExplorer([[1, 2], [2, 1]], {"a": [[1, 2], [2, None]], "b": [[1, 2], [2, 1]]})
+    assert gap.data()["part"] == "3 of 4 cells"
+    assert not GroupingExplorer([[1, 2], [2, 1]], {"a": [[1, 2], [2, 1]], "b": [[1, 2], [2, 1]]}).data()["part"]
     with pytest.warns(tk.errors.LeftOutWarning, match="NaNExplorer: shows 8 of 10 metrics"):
         NaNExplorer(data)
     assert SwapExplorer(data, ["Contour", "Ladder"], segment=2).test.n_cells <= 15

@@ -30,13 +30,18 @@ SIDES_TOLD = 3
 
 
 class Given(NamedTuple):
-    """Scores that a figure shows, systems × segments or vectors, with names; ``left`` says what does not fit in it."""
+    """Scores that a figure shows, systems × segments or vectors, with names.
+
+    ``left`` says what does not fit in it, ``shape`` is that of what was given, ``cells`` says how many are compared.
+    """
 
     human: FloatArray
     metrics: dict[str, FloatArray]
     systems: tuple[str, ...]
     segments: tuple[str, ...]
     left: tuple[str, ...] = ()
+    shape: tuple[int, ...] = ()
+    cells: str = ""
 
     def fit(self, most_metrics: int, most_systems: int = 0, most_segments: int = 0) -> Given:
         """Return the first metrics, systems and segments, as many as a figure has room for; 0: all."""
@@ -65,7 +70,19 @@ class Given(NamedTuple):
         for text in found.notes(self.systems if self.human.ndim == 2 else (), "is not shown"):
             warn(f"{text}; {WHICH_CELLS}", CoverageWarning)
         metrics = {name: scores for name, scores in self.metrics.items() if name not in found.apart}
-        return self._replace(human=found.human.reshape(self.human.shape), metrics=metrics)
+        before, after = (np.isfinite(scores).sum() for scores in (self.human, found.human))
+        told = f"{after} of {before} cells" if after < before else ""
+        return self._replace(human=found.human.reshape(self.human.shape), metrics=metrics, cells=told)
+
+    @property
+    def part(self) -> str:
+        """How much of what was given is shown, such as "8 of 20 segments, 47 of 48 cells"; nothing if all of it."""
+        kinds = ("systems", "segments") if len(self.shape) == 2 else ("scores",)
+        sizes = (*self.human.shape, 1)[: len(self.shape)]  # of a vector from a matrix: one segment
+        told = [f"{n} of {of:,} {kind}" for n, of, kind in zip(sizes, self.shape, kinds, strict=True) if n < of]
+        if self.human.ndim < len(self.shape) and self.shape[1] > 1:
+            told[-1] = f"segment {self.segments[0]} of {self.shape[1]:,}"
+        return ", ".join([*told, self.cells] if self.cells else told)
 
     def at(self, segment: Segment) -> Given:
         """Return some segments in the order that is asked for; all of them for None."""
@@ -138,7 +155,7 @@ def read_given(
     if not scores:
         raise InputError("metrics: there must be at least one, found 0")
     systems, segments = names_of(human if data is None else data, exclude, h.shape)
-    return Given(h, scores, systems, segments).at(segment)
+    return Given(h, scores, systems, segments, shape=h.shape).at(segment)
 
 
 def check_one_list(data: Human, given: object, argument: str) -> None:

@@ -168,6 +168,7 @@ class GroupingExplorer(Shown):
         named = isinstance(data, EvalSet) or isinstance(human if data is None else data, pd.DataFrame)
         names = (given.systems, given.segments) if named else ((), ())
         super().__init__(given.human, given.metrics, coefficient, systems or names[0], segments or names[1])
+        self._tell_part(given.part)
 
 
 class RankExplorer(Shown):

@@ -50,6 +50,10 @@ class Widget(anywidget.AnyWidget):
             raise AttributeError(told, name=name, obj=self)
         super().__setattr__(name, value)
 
+    def _tell_part(self, part: str) -> None:
+        """Let the figure and its page say how much of what was given is shown."""
+        self._fixed = {**self._fixed, "part": part}
+
     @abstractmethod
     def _title_and_origin(self) -> tuple[str, str]:
         """The title of a page of its own, and of which numbers it was made."""
@@ -92,6 +96,8 @@ class Widget(anywidget.AnyWidget):
             Where the page is written, for example ``"lab.html"``.
         """
         title, origin = self._title_and_origin()
+        part = self._fixed.get("part")
+        origin += f" Shown: {part}." if part else ""
         write_file(path, self.FIGURE.page(self.data(), origin, title))
 
     def __repr__(self) -> str:

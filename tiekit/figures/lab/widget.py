@@ -13,7 +13,7 @@ from tiekit.base.errors import InputError
 from tiekit.core.pairs import PairCounts, count_pairs
 from tiekit.core.registry import COEFFICIENTS
 from tiekit.figures import lab as shown
-from tiekit.figures.arguments import Metrics, Segment, check_one_list, read_given
+from tiekit.figures.arguments import Given, Metrics, Segment, check_one_list, read_given
 from tiekit.figures.figures import FIGURES, MOST_METRICS, MOST_SCORES
 from tiekit.figures.json_values import check_shown, line, numbers, origin_of_scores
 from tiekit.figures.notebook import Checked, Moving, Widget
@@ -124,10 +124,11 @@ class TieLab(Widget):
         exclude: Exclude = None,
     ) -> None:
         check_one_list(data, epsilon, "epsilon")
-        checked_human, checked = _read(data, metrics, human, exclude, segment, cells)
+        given = _read(data, metrics, human, exclude, segment, cells)
+        checked_human, checked = shown.vectors(given.human, given.metrics)
         if predict and len(checked) < 2:
             raise InputError("predict: asks which metric is best, so it needs at least two")
-        fixed = {**shown.style_of_lab(), "predict": bool(predict)}
+        fixed = {**shown.style_of_lab(), "predict": bool(predict), "part": given.part}
         chosen = shown.metric_of_epsilon(checked) if epsilon_of is None else epsilon_of
         super().__init__(fixed, human=checked_human, metrics=checked, epsilon=check_shown(epsilon), epsilon_of=chosen)
 
@@ -141,12 +142,14 @@ class TieLab(Widget):
         cells: str | None = None,
     ) -> None:
         """Show other scores, of any number: both sides change at once."""
-        checked_human, checked = _read(data, metrics, segment=segment, cells=cells)
+        given = _read(data, metrics, segment=segment, cells=cells)
+        checked_human, checked = shown.vectors(given.human, given.metrics)
         new = self.epsilon if epsilon is None else check_shown(epsilon)
         with self.hold_sync(), self.hold_trait_notifications():
             self.set_trait("pair", None)
             self.set_trait("step", None)
             self.human, self.metrics, self.epsilon = checked_human, checked, new
+            self._tell_part(given.part)
 
     @traitlets.validate("human")
     def _check_human(self, proposal: Mapping[str, Any]) -> list[float]:
@@ -189,8 +192,7 @@ def _read(
     exclude: Exclude = None,
     segment: Segment = None,
     cells: str | None = None,
-) -> tuple[list[float], dict[str, list[float]]]:
+) -> Given:
     """Return vectors that fit: of one segment, of as many scores and metrics as there is room for."""
     given = read_given(data, metrics, human, exclude).one_segment(segment).fit(MOST_METRICS, MOST_SCORES)
-    given = given.say("TieLab").on_cells(cells)
-    return shown.vectors(given.human, given.metrics)
+    return given.say("TieLab").on_cells(cells)

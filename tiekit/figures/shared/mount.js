@@ -66,6 +66,7 @@ export function say(element, words, first = "") {
  */
 export function mount(host, name, model, build) {
   const root = host.element, outbox = new Outbox(host.send);
+  const part = make("p", { class: "note part" }); // of what was given, where not all of it is shown
   let pending, arranged;
   const figure = build({
     root,
@@ -81,6 +82,8 @@ export function mount(host, name, model, build) {
     if (figure.isHeld?.()) return void (pending = data);
     for (const state of ["large", "asks"]) root.classList.toggle(state, Boolean(data[state]));
     if (!outbox.isHeard(data.serial)) return;
+    part.textContent = data.part ? `Shown: ${data.part}.` : "";
+    part.hidden = !data.part;
     if (figure.take) figure.take(data);
     else model.take(data);
     const made = JSON.stringify(madeOf(data));
@@ -96,7 +99,7 @@ export function mount(host, name, model, build) {
     for (const view of views) view.paint?.(); // when all is laid out
   };
   const show = figure.inFrames ? inNextFrame(draw) : draw;
-  root.replaceChildren(...figure.children);
+  root.replaceChildren(part, ...figure.children);
   root.classList.add("tiekit", name);
   root.addEventListener("focusout", (event) => root.contains(event.relatedTarget) || outbox.flush());
   model.subscribe(show);
