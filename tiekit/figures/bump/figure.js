@@ -39,15 +39,18 @@ export function openFigure(host) {
       field.style.setProperty("--row", inType(row));
       field.style.setProperty("--head", inType(head));
       lines.show({ width, head, row, letter, words: `Ranks by coefficient. ${sentence.textContent}` }, placeOf);
+      for (const part of [field, below]) part.style.visibility = ""; // seen once it has its size, so that nothing moves
     };
 
     const note = make("p", { class: "note" }), files = filesOf(model, theme, () => sentence.textContent);
+    const below = make("div", { class: "below" }, note, files);
     files.classList.add("answer");
+    for (const part of [field, below]) part.style.visibility = "hidden";
     document.addEventListener(CHOSEN, hear);
     return {
       inFrames: true,
       fits: true,
-      children: [sentence, field, make("div", { class: "below" }, note, files)],
+      children: [sentence, field, below],
       show() {
         say(sentence, sentenceOf(model.data, model.chosen));
         const isLacking = model.data.metrics.some(({ ranks }) => ranks.includes(null));
