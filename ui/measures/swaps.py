@@ -12,6 +12,7 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.core import digest_of
+from tiekit.errors import collect_warnings
 from tiekit.figures import FIGURES, swap_vectors, swaps_by_hand
 from ui.classroom.scale import Scale
 from ui.link import link
@@ -90,10 +91,13 @@ def choose_scores() -> ToyPair:
 def explore(toy: ToyPair) -> None:
     """Let the user swap the scores of single translations, or of all at random."""
     try:
-        scores = swap_vectors(toy.human, toy.a, toy.b)
+        with collect_warnings() as said:
+            scores = swap_vectors(toy.human, toy.a, toy.b, ("A", "B"))
     except tk.InputError as error:
         st.info(plain(str(error)))
         return
+    for _, message in said:
+        st.caption(plain(message))
     fixed = swaps_by_hand(scores, ("A", "B"))
     usual = {"coefficient": toy.coefficient, "swapped": [], "draws": 0, "seed": 0}
     moved = stage.moving("by hand", {"msr_by_hand": usual}, lambda _, value: _is_sound(value, fixed))["msr_by_hand"]

@@ -13,6 +13,7 @@ from tiekit.base.validation import FloatArray, check_pair
 from tiekit.core.registry import COEFFICIENTS
 from tiekit.figures.figures import FIGURES
 from tiekit.figures.json_values import line, measure_label
+from tiekit.sets.cells import share_cells
 from tiekit.significance._recount import lay_out
 from tiekit.significance._resampled_measures import as_matrix
 from tiekit.significance.permutation import differing, is_constant
@@ -60,15 +61,20 @@ class Test(Protocol):
     def swap(self) -> str: ...
 
 
-def swap_vectors(human: ArrayLike, a: ArrayLike, b: ArrayLike) -> Scores:
-    """Check human scores and those of two metrics: vectors of one length, of a size that can be swapped by hand."""
+def swap_vectors(human: ArrayLike, a: ArrayLike, b: ArrayLike, names: tuple[str, str] = ("a", "b")) -> Scores:
+    """Check human scores and those of two metrics: vectors of one length, of a size that can be swapped by hand.
+
+    As in a permutation test, an item that a metric has not scored counts for neither; a CoverageWarning says so.
+    """
     h, first = check_pair(human, a, "a")
     _, second = check_pair(human, b, "b")
     if h.ndim != 1:
         raise InputError(f"human: must be a vector, found shape {h.shape}")
     if h.size > MOST_SCORES:
         raise InputError(f"human: must have at most {MOST_SCORES} scores to be swapped by hand, found {h.size}")
-    return h, first, second
+    compared = share_cells(h, dict(zip(names, (first, second), strict=True)))
+    compared.warn(advice="")
+    return compared.human.reshape(h.shape), first, second
 
 
 def two_names(names: Sequence[str]) -> tuple[str, str]:
@@ -80,7 +86,7 @@ def two_names(names: Sequence[str]) -> tuple[str, str]:
 
 
 def items(scores: Scores) -> list[int]:
-    """Return the items whose scores can be swapped: those with a human score and a score of a metric."""
+    """Return the items whose scores can be swapped: those with a human score and a score of each metric."""
     return [int(item) for item in np.flatnonzero(differing(*scores))]
 
 

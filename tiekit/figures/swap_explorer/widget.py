@@ -9,7 +9,7 @@ import numpy as np
 import traitlets
 from numpy.typing import ArrayLike
 
-from tiekit.base.errors import InputError
+from tiekit.base.errors import CoverageWarning, InputError, collect_warnings, warn
 from tiekit.core.measure import get_measure
 from tiekit.core.registry import get_coefficient
 from tiekit.figures import swap_explorer as shown
@@ -41,8 +41,8 @@ class SwapExplorer(Widget):
         `permutation_test` returned.
     a, b : array_like of that shape, or str
         The scores of two metrics, or their names in the set; or both in ``a``: a mapping, a DataFrame, two names. A NaN
-        or None is a missing score and is swapped like any other. Without them ``data`` is a test, or a set of two
-        metrics.
+        or None is a missing score; as in `permutation_test`, such an item counts for neither metric. Without them
+        ``data`` is a test, or a set of two metrics.
     names : pair of str, optional
         What the metrics are called; None: their names in the set, or ``("a", "b")``.
     coefficient : str, optional
@@ -139,7 +139,8 @@ class SwapExplorer(Widget):
             test = permutation_test(scores, first, second, coefficient, n_resamples=n_resamples, rng=seed, **asked)
             self._show_test(test)
         else:
-            self._scores: shown.Scores | None = shown.swap_vectors(scores, first, second)
+            self._given = scores, first, second
+            self._scores: shown.Scores | None = shown.swap_vectors(*self._given, self._names)
             chosen = {"coefficient": "acc_eq" if coefficient is None else coefficient, "seed": seed}
             super().__init__(shown.swaps_by_hand(self._scores, self._names), **chosen)
             self._run_test(None)
@@ -169,7 +170,11 @@ class SwapExplorer(Widget):
         if self._scores is None:
             return
         resamples = 2**shown.FEW_ITEMS - 1
-        found = permutation_test(*self._scores, self.coefficient, n_resamples=resamples, rng=self.seed, cells="own")
+        with collect_warnings() as said:
+            found = permutation_test(*self._given, self.coefficient, n_resamples=resamples, rng=self.seed)
+        for category, message in said:
+            if category is not CoverageWarning:  # which `swap_vectors` gave, with the metrics' names
+                warn(message, category)
         self.set_trait("test", found)
         self.set_trait("observed", found.difference)
 
