@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import uvicorn
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from uvicorn.protocols.websockets.auto import AutoWebSocketsProtocol
 
 MAX_HEADER_BYTES, HEADER_SECONDS = 65_536, 15.0
 """How many bytes a connection sends before its request is known, and how long that takes."""
@@ -20,6 +20,9 @@ MAX_MESSAGE_BYTES = 4_000_000
 
 MAX_PARTS, MESSAGE_SECONDS = 1000, 30.0
 """How many pieces of messages and pings a page sends within the seconds that one message may take."""
+
+LONGEST_HEAD = 14
+"""Bytes of the longest head of a frame."""
 
 MAX_CONNECTIONS = 3000
 """Maximum number of connections at the same time; further requests are answered with status 503."""
@@ -72,63 +75,64 @@ class BoundedProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type]  # on
             self._deadline = None
 
 
-class BoundedWebSocket(WebSocketsSansIOProtocol):
-    """A WebSocket as uvicorn speaks it, but a message ends in time, and pieces without content have a limit."""
+class BoundedWebSocket(AutoWebSocketsProtocol):  # type: ignore[misc, valid-type]  # one of some, by what is installed
+    """A WebSocket as uvicorn speaks it, but a message ends in time, and pieces without content have a limit.
+
+    The frames are told apart here (RFC 6455, section 5.2), before uvicorn sees them, as its versions keep them each in
+    its own way.
+    """
 
     _deadline: asyncio.TimerHandle | None = None
-    _n_parts, _since, _is_whole = 0, 0.0, False
+    _is_begun, _in_message = False, False  # after the request that opens it; between the pieces of a message
+    _head, _left = b"", 0  # of a frame: its first bytes, until all of its head is there, and the bytes that follow
+    _n_parts, _since = 0, 0.0
 
     def data_received(self, data: bytes) -> None:
-        """Take a piece of what a page sends; close the connection if its message does not end in time."""
-        self._is_whole = False
+        """Take what a page sends; close the connection if a message does not end in time, or of too many pieces."""
+        if self._is_begun:
+            self._watch(data)
+            if self._n_parts > MAX_PARTS:
+                self.transport.abort()
+                return
+        self._is_begun = True
         super().data_received(data)
-        if self._is_whole and not self.frames:
-            self._stop_waiting()
-        elif self._deadline is None:
-            self._deadline = self.loop.call_later(MESSAGE_SECONDS, self.transport.abort)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Wait no more."""
         self._stop_waiting()
         super().connection_lost(exc)
 
-    def handle_connect(self, event: Any) -> None:
-        """Begin."""
-        self._is_whole = True
-        super().handle_connect(event)
+    def _watch(self, data: bytes) -> None:
+        """Wait for the end of a message that has begun."""
+        loop = asyncio.get_running_loop()
+        if loop.time() - self._since > MESSAGE_SECONDS:
+            self._n_parts, self._since = 0, loop.time()
+        self._take(self._head + data)
+        if not (self._head or self._left or self._in_message):
+            self._stop_waiting()
+        elif self._deadline is None:
+            self._deadline = loop.call_later(MESSAGE_SECONDS, self.transport.abort)
 
-    def handle_text(self, event: Any) -> None:
-        """Take a message, or its first piece."""
-        self._is_whole = True
-        super().handle_text(event)
-
-    def handle_bytes(self, event: Any) -> None:
-        """Take a message, or its first piece."""
-        self._is_whole = True
-        super().handle_bytes(event)
-
-    def handle_cont(self, event: Any) -> None:
-        """Take a further piece of a message."""
-        self._count()
-        super().handle_cont(event)
-
-    def handle_ping(self) -> None:
-        """Answer, unless it is one of too many."""
-        self._count()
-        super().handle_ping()
-
-    def handle_pong(self, event: Any) -> None:
-        """Take an answer, or what pretends to be one."""
-        self._count()
-        super().handle_pong(event)
-
-    def _count(self) -> None:
-        self._is_whole = True
-        if self.loop.time() - self._since > MESSAGE_SECONDS:
-            self._n_parts, self._since = 0, self.loop.time()
-        self._n_parts += 1
-        if self._n_parts > MAX_PARTS:
-            self.transport.abort()
+    def _take(self, data: bytes) -> None:
+        """Go from frame to frame."""
+        at, self._head = 0, b""
+        while at < len(data) and self._n_parts <= MAX_PARTS:
+            if self._left:
+                taken = min(self._left, len(data) - at)
+                at, self._left = at + taken, self._left - taken
+                continue
+            head = data[at : at + LONGEST_HEAD]
+            length = head[1] & 0x7F if len(head) > 1 else 0
+            more = {126: 2, 127: 8}.get(length, 0)  # bytes of a length that has no room in the second byte
+            size = 2 + more + 4 * (len(head) > 1 and head[1] >> 7)
+            if len(head) < size:
+                self._head = head
+                return
+            opcode, is_last = head[0] & 0x0F, head[0] >> 7
+            is_control = opcode >= 8
+            self._n_parts += is_control or not opcode
+            self._in_message = self._in_message if is_control else not is_last
+            at, self._left = at + size, int.from_bytes(head[2 : 2 + more], "big") if more else length
 
     def _stop_waiting(self) -> None:
         if self._deadline is not None:

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import socket
 import threading
 from contextlib import contextmanager, suppress
 
 import pytest
-import streamlit as st
+import streamlit
 import uvicorn
+from hypothesis import given
+from hypothesis import strategies as st
+from websockets.frames import Frame, Opcode
 
+from tests.strategies import examples
 from ui import connections, middleware, server
 from ui.connections import BoundedConfig
 from ui.evalset import sources
@@ -127,6 +132,8 @@ WHOLE, BEGUN, MORE, PING, PONG = (bytes([first]) + b"\x80" + bytes(4) for first 
         (BEGUN + MORE * 20, 60, True),
         (PING * 20, 60, True),
         (PONG * 20, 60, True),
+        (b"\x82\xfe\x00\x7e" + bytes(4 + 126) + b"\x82\xff" + bytes(6) + b"\x01\x00" + bytes(4 + 255), 0.3, True),
+        (b"\x82\xfe\x00\x7e" + bytes(4 + 126) + b"\x82\xff" + bytes(6) + b"\x01\x00" + bytes(4 + 256), 0.3, False),
         (WHOLE * 20 + PING, 0.3, False),
         (BEGUN + MORE + b"\x80" + MORE[1:] + PONG, 0.3, False),
     ],
@@ -145,6 +152,29 @@ def test_a_message_ends_in_time_and_in_few_pieces(monkeypatch, frames, seconds, 
         read_head(connection)
         connection.sendall(frames)
         assert is_closed(connection, 5 if ends else 1) is ends
+
+
+OPCODES = [Opcode.CONT, Opcode.TEXT, Opcode.BINARY, Opcode.PING, Opcode.PONG]
+
+
+@examples(100)
+@given(
+    st.lists(st.tuples(st.sampled_from(OPCODES), st.booleans(), st.sampled_from([0, 1, 125, 126, 70_000]))),
+    st.lists(st.integers(0, 100_000)),
+)
+def test_frames_are_told_apart_wherever_they_are_cut(frames, cuts):
+    """The frames are written by the package websockets."""
+    sent = [
+        Frame(op, bytes(min(size, 125) if op >= Opcode.PING else size), fin=is_last or op >= Opcode.PING)
+        for op, is_last, size in frames
+    ]
+    data = b"".join(frame.serialize(mask=True) for frame in sent)
+    watch = object.__new__(connections.BoundedWebSocket)
+    for begin, end in itertools.pairwise([0, *sorted({cut % (len(data) + 1) for cut in cuts}), len(data)]):
+        watch._take(watch._head + data[begin:end])
+    assert watch._n_parts == sum(frame.opcode not in (Opcode.TEXT, Opcode.BINARY) for frame in sent)
+    messages = [frame for frame in sent if frame.opcode < Opcode.CLOSE]
+    assert (watch._head, watch._left, watch._in_message) == (b"", 0, bool(messages) and not messages[-1].fin)
 
 
 def test_streamlit_makes_its_settings_by_the_name_that_is_replaced(monkeypatch):
@@ -237,7 +267,7 @@ def test_a_server_for_others_prints_no_secret(monkeypatch, token):
 def test_folders_are_offered_to_the_browser_with_the_secret_alone(monkeypatch, token, cookie, is_offered):
     named = {"right": {public_url.token_cookie(): token}, "wrong": {public_url.token_cookie(): "x"}, "": {}}[cookie]
     context = type("Context", (), {"headers": {"Host": "localhost:8501"}, "cookies": named})()
-    monkeypatch.setattr(st, "context", context)
-    monkeypatch.setattr(st, "get_option", {"server.address": "localhost", "server.port": 8501}.get)
+    monkeypatch.setattr(streamlit, "context", context)
+    monkeypatch.setattr(streamlit, "get_option", {"server.address": "localhost", "server.port": 8501}.get)
     monkeypatch.delenv(bounded_reading.PUBLIC, raising=False)
     assert sources._is_local() == is_offered
