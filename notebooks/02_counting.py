@@ -34,7 +34,7 @@ guess = ...
 check.predict(guess)
 
 # %% [markdown]
-# In the figure, type other scores, or drag a point: the points are at the end of the figure. Drag the grip to set ε,
+# In the figure, type other scores, or drag a point: the points are at the end of the figure. Drag the ball to set ε,
 # the largest difference that counts as a tie of `m2`. Choose a pair to see how every coefficient counts it. The figure
 # compares ten coefficients; two of them, Pearson's r and Spearman's ρ, count no pairs.
 

@@ -68,6 +68,8 @@ def test_names_of_ones_own_are_whole(chromium: Browser, tmp_path) -> None:
     for width in (390, 748, 1280):
         with figures.opened(chromium, tmp_path / "lab.html", width=width) as page:
             assert page.locator(".card h2, .line span, .winner b").evaluate_all(cut) == []
+            ends = "all => [...new Set(all.map(one => Math.round(one.getBoundingClientRect().right)))].length"
+            assert page.locator(".dot-row .track").evaluate_all(ends) == 1, "the axis is as wide as its rows"
             for way in (cut, cut.replace("Width", "Height")):
                 assert page.locator(".margin span").evaluate_all(way) == []
             scores = page.locator(".margin:not(.of-human)").first.locator("span")

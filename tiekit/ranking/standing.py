@@ -101,7 +101,7 @@ class Standing(Plotted, Result):
         return (
             "it has scored less than half of what the others have. On the "
             f"{cells:,} cells of both its value is {value:.3f}, that of {best}, the best of the others, {of_best:.3f} "
-            f"({say_p(pvalue)}); with common cells (cells='common') all metrics are ranked on those"
+            f"({say_p(pvalue)}); cells='common' ranks all metrics on what all of them have scored"
         )
 
     @property

@@ -283,7 +283,7 @@ def say_on_set(judged: GroupValues, place: AbstractContextManager[Any]) -> None:
     text = f"On all {many} of {plain(judged.contest.selection['set'])}, "
     if len({tuple(names) for names in leaders.values()}) == 1:
         winner = plain(" and ".join(leaders["drop"]))
-        text += f"{winner} wins under **all three rules**: with more segments the trick is harder. "
+        text += f"{winner} wins under **all three rules**. "
     else:
         told = "; ".join(f"{plain(' and '.join(names)) or 'no metric'} under {rule}" for rule, names in leaders.items())
         text += f"the rule **changes the winner**: {told}. "
@@ -296,7 +296,7 @@ def say_on_set(judged: GroupValues, place: AbstractContextManager[Any]) -> None:
             share = (parts.after - parts.same) / gain if gain else 0.0
             portion = next((words for low, words in PORTIONS.items() if share > low), "in spite of")
             text += (
-                f"Ties still pay: round {plain(labels[metric])} to {FEW} values, and its "
+                f"Ties matter: round {plain(labels[metric])} to {FEW} values, and its "
                 f"{with_index(trial.label)} {'rises' if gain > 0 else 'falls'} by {format_number(abs(gain))}, "
                 f"{portion} new ties within {noun}s."
             )

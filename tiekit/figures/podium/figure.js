@@ -29,7 +29,7 @@ export function openFigure(host) {
         make("div", { class: "control answer" },
           make("p", {}, data.equal),
           make("label", { for: "podium-epsilon" }, "ε ="), exact, slider,
-          make("span", { class: "note" }, "Drag the grip: scores up to ε points apart are a tie.")),
+          make("span", { class: "note" }, "Drag the ball: scores up to ε points apart are a tie.")),
         caption)],
       views: [board, stand],
       show() {
