@@ -1,7 +1,20 @@
 """How does a source become a notebook with results? ``python notebooks/build.py`` writes an .ipynb beside each .py.
 
 What changes from run to run is taken out: times, random ids, progress bars and the lines of warnings that name files.
-Beside each figure that moves stands a picture of it, for sites that show a notebook without running it.
+Beside each figure that moves stands a picture of it, for sites that show a notebook without running it. The state of
+a figure stays in the file's metadata (50 to 120 KB), so that it moves without the kernel that made it, once a cell is
+run or the notebook is trusted. Never edit an .ipynb: tests/notebooks compares all but the pictures with fresh runs.
+
+To add a notebook:
+
+1. Write notebooks/NUMBER_name.py, in jupytext's percent format: what one can do afterwards, minutes, the page of the
+   app, a figure that no later cell changes, and exercises that call ``check(number, answer)``.
+2. Write the exercises into tiekit/exercises/small_data.py or wmt22.py: a function each, which computes the right
+   answer, raises `WrongAnswerError` with what to look at, never with the solution, and returns what the right answer
+   teaches. Above it stand its hints and its solution. Ask nothing that the figure or a cell shows. What is guessed
+   first stands in data/story.toml, questions to be answered in words in data/sheet.toml.
+3. Add the name and its page to `PAGES` in tiekit/exercises/__init__.py, other right and wrong answers to
+   tests/notebooks/answers.py, and a line to the table of notebooks/README.md. Run ``make notebooks``.
 """
 
 from __future__ import annotations
