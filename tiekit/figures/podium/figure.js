@@ -189,7 +189,7 @@ class Stand extends View {
 /** What a threshold makes of the last metric's pairs, and who wins. */
 function captionOf(found, epsilon) {
   const { name, counts: [, d, th, tm, thm] } = found.at(-1), told = [];
-  if (th) told.push(`${name} orders ${thm ? `${th} of` : "all"} the ${th + thm} pairs that the raters tie.`);
+  if (th) told.push(`${name} orders ${thm ? `${th} of the` : "all"} ${th + thm} pairs that the raters tie.`);
   if (d) told.push(`It puts ${plural(d, "pair")} in the wrong order.`);
   if (tm) told.push(`${th ? "It also" : name} ties ${plural(tm, "pair")} that the raters order.`);
   if (!told.length) told.push(`${name} ties exactly the ${th + thm} pairs that the raters tie, and orders the rest correctly.`);
