@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import re
 import secrets
-from pathlib import Path
 from typing import Any
 
 import streamlit as st
@@ -16,6 +15,7 @@ from ui.classroom.lesson import Lesson, Question, Tally
 from ui.classroom.scale import Scale
 from ui.classroom.store import STORE, RefusedError
 from ui.link import link
+from ui.work import presets
 from ui.work.streamlit_internals import part
 
 POLL = 1.6, 2.4
@@ -30,13 +30,8 @@ STYLE = f"""<style>
 :root {part("stMainBlockContainer")} {{ max-width: 46rem; padding: 2rem 1rem 10rem; }}
 </style>"""
 
-_folder = Path(__file__).parent
-_ballot = st.components.v2.component(
-    "tiekit_ballot",
-    html='<main class="ballot" aria-live="polite"></main>',
-    css=(_folder / "ballot.css").read_text(encoding="utf-8"),
-    js=(_folder / "ballot.js").read_text(encoding="utf-8"),
-)
+BALLOT = '<main class="ballot" aria-live="polite"></main>'
+_ballot = presets.component("tiekit_ballot", "classroom/ballot.js", BALLOT, "classroom/ballot.css")
 
 
 def page() -> None:

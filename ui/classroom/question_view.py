@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 
 import streamlit as st
 
@@ -11,18 +10,14 @@ from ui.classroom import guess, session
 from ui.classroom.lesson import Lesson, Question, Tally
 from ui.classroom.scale import Scale
 from ui.classroom.store import STORE, space_code
+from ui.work import presets
 from ui.work.text import bare
 
 POLL = 0.7
 """Seconds between two looks at the answers."""
 
-_folder = Path(__file__).parent
-_bars = st.components.v2.component(
-    "tiekit_bars",
-    html='<ul class="bars"></ul><p role="status"></p>',
-    css=(_folder / "bars.css").read_text(encoding="utf-8"),
-    js=(_folder / "bars.js").read_text(encoding="utf-8"),
-)
+BARS = '<ul class="bars"></ul><p role="status"></p>'
+_bars = presets.component("tiekit_bars", "classroom/bars.js", BARS, "classroom/bars.css")
 
 
 def by_class(

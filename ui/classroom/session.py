@@ -6,13 +6,13 @@ A reload begins a new session. So the lecturer's tab keeps the key of the class,
 from __future__ import annotations
 
 import secrets
-from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
 from ui.classroom.lesson import Lesson
 from ui.classroom.store import STORE, RefusedError, Visitor
+from ui.work import presets
 
 HELD, PAGE, OVER = "class held", "class page", "class over"
 """The session's keys for the class, for the page that the lecturer shows, and for whether the class has ended.
@@ -26,7 +26,7 @@ SESSION, KEY, REFUSED = "class session", "class key", "class refused"
 TAB = "class_tab"
 """The key of the script that keeps the class in the tab."""
 
-_tab = st.components.v2.component("tiekit_class_tab", js=(Path(__file__).parent / "tab.js").read_text(encoding="utf-8"))
+_tab = presets.component("tiekit_class_tab", "classroom/tab.js")
 
 
 def current_lesson() -> Lesson | None:

@@ -12,7 +12,7 @@ from tiekit.figures import bundle
 from ui.classroom import invite, session
 from ui.present import presenting
 from ui.present.presenting import PARAM, Place
-from ui.work import public_url
+from ui.work import presets, public_url
 from ui.work.streamlit_internals import part
 from ui.work.text import bare
 
@@ -20,14 +20,9 @@ SHARE_KEY = "share"
 OF_THE_ROOM = (PARAM, "lecture", "seen")
 """What a phone's link does not hold: the scene, the larger type, the answers."""
 
-_folder = Path(__file__).parent
-_share = st.components.v2.component(
-    "tiekit_share",
-    html="""<button type="button" class="open">QR code</button>
-<section popover tabindex="-1" role="dialog" aria-label="QR code of this page"></section>""",
-    css=(_folder / "share.css").read_text(encoding="utf-8"),
-    js=(_folder / "share.js").read_text(encoding="utf-8"),
-)
+SHARE = """<button type="button" class="open">QR code</button>
+<section popover tabindex="-1" role="dialog" aria-label="QR code of this page"></section>"""
+_share = presets.component("tiekit_share", "present/share.js", SHARE, "present/share.css")
 
 
 def for_phones(seen: str) -> str | None:
@@ -57,6 +52,7 @@ def _hear_address() -> None:
 
 KEY, ASKS = "dock_bar", "class asks"
 
+_folder = Path(__file__).parent
 _dock = st.components.v2.component(
     "tiekit_dock",
     html='<div class="dock"></div>',

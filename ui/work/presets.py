@@ -41,9 +41,10 @@ def table(file: str, name: str) -> list[dict[str, Any]]:
 
 
 def component(name: str, file: str, html: str | None = None, css: str | None = None) -> Any:
-    """Return a component of the pages; its script is a file of ``ui``."""
-    script = (Path(__file__).parents[1] / file).read_text(encoding="utf-8")
-    return st.components.v2.component(name, html=html, css=css, js=script)
+    """Return a component of the pages; its script is a file of ``ui``, and so may be its style sheet."""
+    folder = Path(__file__).parents[1]
+    style = (folder / css).read_text(encoding="utf-8") if css and css.endswith(".css") else css
+    return st.components.v2.component(name, html=html, css=style, js=(folder / file).read_text(encoding="utf-8"))
 
 
 @st.cache_resource(max_entries=4, show_spinner="Reading the sample …")
