@@ -502,38 +502,13 @@ def correlate_untied(
     exclude: Exclude = None,
     progress: Progress | bool | None = None,
 ) -> FloatArray:
-    """Measure how well a metric agrees once `break_ties` has ordered its equal scores, several times.
+    """Measure how well a metric agrees once `break_ties` has ordered its equal scores: a value for each of ``repeats``.
 
-    Parameters
-    ----------
-    data, metric, grouping, undefined, human, exclude, progress
-        As for `correlate`; not ``grouping="system_means"``, as places have no mean that means anything.
-    coefficient : str
-        One of counts: Pearson and Spearman would be those of places.
-    rng : numpy Generator or int, optional
-        Random-number generator or seed of the orders, one after the other; None is seed 0.
-    repeats : int
-        At least 1.
+    Seed and orders follow one after the other; grouping and ``undefined`` are as for `correlate`, but not system means,
+    as places have no mean that means anything. tau_10, tau_13 and tau_14 are one without ties; on average they are the
+    tau_14 of the tied scores, as a broken tie is right half of the time (Deutsch et al. 2023, section 6.1).
 
-    Returns
-    -------
-    ndarray, shape (repeats,)
-        The coefficient each time. tau_10, tau_13 and tau_14 are one without ties; on average they are the tau_14 of
-        the tied scores, as a broken tie is right half of the time.
-
-    Raises
-    ------
-    InputError
-        As `break_ties` and `correlate`, and for what is said above.
-
-    References
-    ----------
-    Deutsch et al. (2023), section 6.1, doi:10.18653/v1/2023.emnlp-main.798.
-
-    Examples
-    --------
     >>> human, tied = [1, 2, 3, 4], [0, 0, 0, 1]
-    >>> from tiekit import correlate
     >>> correlate(human, tied, "tau_10").value, correlate_untied(human, tied, rng=0, repeats=1000).mean().round(1)
     (0.0, np.float64(0.5))
     """
@@ -569,30 +544,9 @@ def bucket_curve(
 ) -> pd.DataFrame:
     """Compute coefficients of a metric in k equal-width buckets, and count the groups that stay defined.
 
-    Parameters
-    ----------
-    data, metric, grouping, human, exclude, progress
-        As for `correlate`.
-    ks : sequence of int
-        Numbers of buckets, as for `to_buckets`.
-    coefficients : sequence of str
+    The frame has one row per k of ``ks``, one column per coefficient, and ``groups(...)``, the groups on which it is
+    defined; see Figure 3 of Deutsch et al. (2023).
 
-    Returns
-    -------
-    pandas.DataFrame
-        One row per k. One column per coefficient, and ``groups(...)``, the groups on which it is defined.
-
-    Raises
-    ------
-    InputError
-        As `to_buckets` and `correlate`.
-
-    References
-    ----------
-    Deutsch et al. (2023), Figure 3, doi:10.18653/v1/2023.emnlp-main.798.
-
-    Examples
-    --------
     >>> human, metric = [[1, 1], [2, 3], [3, 2]], [[1, 4], [2, 5], [3, 9]]
     >>> bucket_curve(human, metric, [2, 8]).round(2)
        tau_b  acc_eq  groups(tau_b)  groups(acc_eq)
@@ -632,24 +586,9 @@ def reasons_per_group(
 ) -> list[str]:
     """Say of every group what makes coefficients undefined, as `why_undefined`; empty where nothing does.
 
-    Parameters
-    ----------
-    data, metric, grouping, documents, human, exclude
-        As for `correlate`.
+    Groups are in the order of `Correlation.per_group`. Which coefficients a reason concerns depends on their formula:
+    tau_10 is defined where only the metric's scores tie.
 
-    Returns
-    -------
-    list of str
-        One reason per group, in the order of `Correlation.per_group`. Which coefficients a reason concerns depends on
-        their formula: tau_10 is defined where only the metric's scores tie.
-
-    Raises
-    ------
-    InputError
-        As for `correlate`.
-
-    Examples
-    --------
     >>> reasons_per_group([[1, 2, 3], [1, 3, 5]], [[4, 4, 5], [6, 4, 7]])
     ['all human scores tie', 'all metric scores tie', '']
     """

@@ -25,15 +25,8 @@ _PARSING = RLock()
 
 
 class Formula:
-    """An arithmetic expression in `SYMBOLS` with + - * / ** and sqrt.
+    """An arithmetic expression in `SYMBOLS` with + - * / ** and sqrt, in Python's notation.
 
-    Parameters
-    ----------
-    text : str
-        The expression, in Python's notation.
-
-    Examples
-    --------
     >>> tau_13 = Formula("(C - D) / (C + D)")
     >>> float(tau_13(np.array([8, 1, 0, 0, 6, 6, 3])))
     0.777...

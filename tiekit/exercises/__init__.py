@@ -46,25 +46,8 @@ __all__ = ["NOTEBOOKS", "PAGES", "Check", "of_notebook"]
 
 
 def of_notebook(name: str) -> Check:
-    """Return what checks the answers to the exercises of a notebook.
+    """Return what checks the answers to the exercises of one of the `NOTEBOOKS`, called with a number and an answer.
 
-    Parameters
-    ----------
-    name : str
-        One of `NOTEBOOKS`.
-
-    Returns
-    -------
-    Check
-        Called with the number of an exercise and an answer, it prints whether the answer is right or what to look at.
-
-    Raises
-    ------
-    InputError
-        There is no such notebook.
-
-    Examples
-    --------
     >>> of_notebook("01_ties")
     Check('01_ties', 4 exercises)
     """

@@ -54,21 +54,8 @@ class Question(NamedTuple):
 
 
 class Check:
-    """The exercises of one notebook.
+    """The exercises of one notebook, the first is 1; what is asked first, and questions to be answered in words.
 
-    Parameters
-    ----------
-    notebook : str
-        Its name.
-    exercises : sequence of Exercise
-        Exercise 1 first.
-    question : Question, optional
-        What is asked first.
-    sheet : sequence of (str, str)
-        Questions to be answered in words, with their answers.
-
-    Examples
-    --------
     >>> add = exercise("Count your fingers.", solution="1 + 1")
     >>> check = Check("sums", [add(lambda answer: expect_number(answer, 2, "Count again.") or "One and one are two.")])
     >>> check(1, 3)

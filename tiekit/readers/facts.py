@@ -130,20 +130,8 @@ def _table() -> dict[tuple[str, str], Facts]:
 
 
 def primary_metrics(name: str, language_pair: str) -> frozenset[str] | None:
-    """Look up the primary and the baseline metrics of a WMT test set in ``data/wmt_primary_metrics.json``.
+    """Return base names of the primary and the baseline metrics of a WMT test set; None where they are not known.
 
-    Parameters
-    ----------
-    name, language_pair : str
-        Such as ``wmt22`` and ``zh-en``.
-
-    Returns
-    -------
-    frozenset of str or None
-        Names without the reference (``COMET-22``); None where the file does not have the test set or the pair.
-
-    Examples
-    --------
     >>> "COMET-22" in primary_metrics("wmt22", "zh-en"), primary_metrics("no such set", "zh-en")
     (True, None)
     """

@@ -13,20 +13,10 @@ from ui.classroom.scale import Scale
 
 
 def show(scale: Scale, label: str, key: str, hear: Callable[[str], None] | None = None, **shown: Any) -> None:
-    """Show the figure.
+    """Show the figure, labeled by the question as plain text; no two components of a page share a ``key``.
 
-    Parameters
-    ----------
-    scale : Scale
-        Where the answer lies.
-    label : str
-        The question, as plain text.
-    key : str
-        The component's key; no two of a page share one.
-    hear : function or None
-        Takes a guess that was drawn, as `Scale.text` keeps it, before the next run.
-    **shown
-        ``guess``, ``truth``, ``guesses`` and ``said`` of the figure's data, see ``tiekit/figures/guess``.
+    ``hear`` takes a guess that was drawn, as `Scale.text` keeps it, before the next run; ``shown`` are ``guess``,
+    ``truth``, ``guesses`` and ``said`` of the figure's data, see ``tiekit/figures/guess``.
     """
 
     def take() -> None:

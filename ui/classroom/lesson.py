@@ -22,22 +22,10 @@ HERE = 15.0
 
 @dataclass(frozen=True)
 class Question:
-    """What a class is asked.
+    """What a class is asked on a page; the ``key`` names the question and its data.
 
-    Attributes
-    ----------
-    key : str
-        Names the question and its data.
-    text : str
-        The question, as plain text.
-    options : mapping of str to str
-        Answers, each with the reason why it is right or wrong, as plain text; of a scale the right one alone.
-    truth : str
-        The right one of the options.
-    page : str
-        The page on which the lecturer asks it.
-    scale : Scale or None
-        Where answers are numbers: the scale on which they are drawn; each is kept as `Scale.text` writes it.
+    The ``options`` are answers, each with the reason why it is right or wrong, in plain text. Where answers are numbers
+    on a ``scale``, each kept as `Scale.text` writes it, the right one is the only option.
     """
 
     key: str
@@ -86,22 +74,10 @@ class Tally:
 
 
 class Lesson:
-    """One class. Every method may be called from any thread.
+    """One class, which students join by its code. Every method may be called from any thread.
 
-    Parameters
-    ----------
-    code : str
-        What students type to join.
-    started : float
-        The time at which the class began.
-
-    Attributes
-    ----------
-    host : str
-        The key by which the lecturer's tab has the class back after a reload. It cannot be guessed, and neither the
-        code nor a link nor a student's page holds it.
-    last_present : float
-        When somebody, lecturer or student, was there last.
+    By the key ``host`` the lecturer's tab has the class back after a reload. It cannot be guessed, and neither the code
+    nor a link nor a student's page holds it. ``last_present`` is when somebody, lecturer or student, was there last.
     """
 
     def __init__(self, code: str, started: float) -> None:

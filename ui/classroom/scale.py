@@ -13,18 +13,9 @@ ROUNDING = 1e-9
 
 @dataclass(frozen=True)
 class Scale:
-    """A scale of numbers.
+    """A scale of numbers, whose ends have at most as many decimals as a guess, ``digits``.
 
-    Attributes
-    ----------
-    low, high : float
-        The ends; both have at most so many digits.
-    digits : int
-        The decimals of a guess.
-    unit : str
-        What is counted, in the singular; may be empty.
-    near : float
-        A guess is right if it is at most this share of the scale away.
+    The ``unit`` is what is counted, in the singular; a guess is right at most the share ``near`` of the scale away.
     """
 
     low: float

@@ -55,13 +55,7 @@ class Visitor:
 
 
 class Limit:
-    """Counts the events of the last seconds by what caused them.
-
-    Parameters
-    ----------
-    per : float
-        How many seconds count.
-    """
+    """Counts the events of the last ``per`` seconds by what caused them."""
 
     def __init__(self, per: float) -> None:
         self._per = per
@@ -89,14 +83,9 @@ class Limit:
 
 
 class Store:
-    """All classes of a server. Every method may be called from any thread.
+    """All classes of a server; where there is a ``key``, it must be typed to start one.
 
-    Parameters
-    ----------
-    clock : function
-        Returns the time in seconds; it never goes back.
-    key : str
-        What must be typed to start a class; empty if nothing must.
+    Every method may be called from any thread. The ``clock`` returns seconds and never goes back.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic, key: str = "") -> None:
@@ -116,11 +105,8 @@ class Store:
     def start(self, visitor: Visitor, key: str = "") -> Lesson:
         """Begin a class with a code of its own; where all places are taken, in place of the one that is idle longest.
 
-        Raises
-        ------
-        RefusedError
-            If the key is wrong, if the visitor's session or address has started too many classes, or if there are
-            `MOST` classes and somebody was present in each of them in the last `IDLE` seconds.
+        It is refused if the key is wrong, if the visitor's session or address has started too many, or if somebody was
+        present in each of `MOST` classes in the last `IDLE` seconds.
         """
         with self._lock:
             self._sweep()
@@ -159,13 +145,7 @@ class Store:
             raise RefusedError("This is not the key for starting a class. The operator of this server knows it.")
 
     def find(self, typed: str, visitor: Visitor) -> Lesson | None:
-        """Return the class with a code as somebody typed it; None if there is none.
-
-        Raises
-        ------
-        RefusedError
-            If this session has typed too many wrong codes in the last minute.
-        """
+        """Return the class with a code as somebody typed it, None if there is none; refuse after many wrong codes."""
         with self._lock:
             self._sweep()
             if self._may_not_try(visitor):
