@@ -8,6 +8,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import partial
 from pathlib import Path
 
 _PACKAGE = str(Path(__file__).parents[1])
@@ -50,12 +51,7 @@ class ReadError(TiekitError):
         super().__init__(f"{path}, line {line}: {problem}" if line else f"{path}: {problem}")
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _same_error, (type(self), self.path, self.problem, self.line)
-
-
-def _same_error(kind: type[ReadError], path: str, problem: str, line: int | None) -> ReadError:
-    """The error that was pickled, such as one on its way from a worker."""
-    return kind(path, problem, line=line)
+        return partial(type(self), line=self.line), (self.path, self.problem)
 
 
 class DownloadError(TiekitError):

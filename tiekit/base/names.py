@@ -110,7 +110,7 @@ def names_in(keys: Iterable[str], known: Collection[str]) -> dict[str, str | Non
     found: dict[str, str | None] = {key: key if key in names else None for key in keys}
     free = names - found.keys()
     for key in [key for key, name in found.items() if name is None]:
-        found[key] = _without_endings(key, free) or _part(key, free, most)
+        found[key] = next((base for base in _endings(key) if base in free), None) or _part(key, free, most)
     return found | _same_spelling([key for key, name in found.items() if name is None], free - set(found.values()))
 
 
@@ -130,11 +130,6 @@ def _same_spelling(keys: Collection[str], known: Collection[str]) -> dict[str, s
     found = {key: places[form[0]][0] for key, form in forms.items() if form and len(places[form[0]]) == 1}
     once = Counter(found.values())
     return {key: name for key, name in found.items() if once[name] == 1}
-
-
-def _without_endings(key: str, known: Collection[str]) -> str | None:
-    """The known name that is a file's name without folders and without one or more endings."""
-    return next((base for base in _endings(key) if base in known), None)
 
 
 def _endings(key: str) -> Iterator[str]:
@@ -203,10 +198,10 @@ def where(labels: Sequence[Entry], mask: NDArray[np.bool_]) -> tuple[Entry, ...]
     return tuple(label for label, kept in zip(labels, mask, strict=True) if kept)
 
 
-def list_names(names: Sequence[str], most: int = 90) -> str:
+def list_names(names: Sequence[str]) -> str:
     """How many names, and the first of them."""
     number = length = 0
-    while number < len(names) and length + len(names[number]) <= most:
+    while number < len(names) and length + len(names[number]) <= 90:
         length += len(names[number]) + 2
         number += 1
     return f"{len(names)} ({', '.join([*names[:number], *['…'] * (number < len(names))])})"

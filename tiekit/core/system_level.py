@@ -306,11 +306,6 @@ def accuracy_of_means(human: FloatArray, metric: FloatArray, grouping: str) -> f
     return average(COEFFICIENTS["acc_eq"].from_counts(counts), "drop")
 
 
-def _accuracy_of_draws(drawn: Drawn) -> FloatArray:
-    """Pairwise accuracy of many resamples: acc_eq of system means."""
-    return COEFFICIENTS["acc_eq"].recount(drawn)
-
-
 def _soft(human: FloatArray, metric: FloatArray, _: str) -> float:
     """Soft pairwise accuracy with the default number of resamples and seed."""
     return soft_accuracy(human, metric)
@@ -333,7 +328,7 @@ _ENTRIES = (
         undefined="there are fewer than two systems",
         groupings=("system_means",),
         matrix=accuracy_of_means,
-        from_draws=_accuracy_of_draws,
+        from_draws=COEFFICIENTS["acc_eq"].recount,
     ),
     OfMatrix(
         name="spa",

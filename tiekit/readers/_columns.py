@@ -328,11 +328,16 @@ def read_rows(path: str, text: str, delimiter: str) -> Iterator[tuple[int, list[
         for _ in _quoted_rows(text, delimiter):
             pass
     except _QuotationError as damage:
-        if delimiter != "\t" or len({line.count(delimiter) for line in each_line(text) if line.strip()}) > 1:
+        if delimiter != "\t" or not is_even(text, delimiter):
             raise ReadError(path, str(damage), line=damage.line) from None
         numbered = enumerate(each_line(text), start=1)
         return ((number, line.split(delimiter)) for number, line in numbered if line.strip())
     return _quoted_rows(text, delimiter)
+
+
+def is_even(text: str, delimiter: str) -> bool:
+    """Whether all lines have equally many cells."""
+    return len({line.count(delimiter) for line in each_line(text) if line.strip()}) == 1
 
 
 class _QuotationError(Exception):

@@ -211,6 +211,25 @@ def one_file(argument: str, source: str | Path | Mapping[str, bytes], expected: 
     return File(Path(path).name, path, content)
 
 
+def files_by_stem(source: str | Path | Sequence[str | Path] | Mapping[str, bytes]) -> dict[str, File]:
+    """The files at paths, or those of a mapping, by their names without folders and endings."""
+    paths = [source] if isinstance(source, str | Path) else source
+    if isinstance(paths, Mapping):
+        files = [File(path, path, content) for path, content in paths.items()]
+    elif isinstance(paths, Sequence) and all(isinstance(path, str | Path) for path in paths):
+        files = [File(str(path), str(path), Path(path)) for path in paths]
+    else:
+        raise InputError(f"source: must be a path, several paths, or bytes by name, found {type(source).__name__}")
+    if not files:
+        raise InputError("source: expected at least one file, found none")
+    named: dict[str, File] = {}
+    for file in files:
+        first = named.setdefault(stem := file_stem(file.path), file)
+        if first is not file:
+            raise InputError(f"source: {file.path} and {first.path} are both named {stem!r}; rename one")
+    return named
+
+
 @dataclass(frozen=True)
 class TextFile:
     """The text of one file: ``path`` is how its owner named it, ``stem`` its name without folders and endings."""

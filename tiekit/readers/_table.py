@@ -18,7 +18,7 @@ from tiekit.base.errors import InputError, ReadError, quote
 from tiekit.base.names import check_unique, count_different, short
 from tiekit.base.validation import FloatArray, is_default, text_labels
 from tiekit.readers._amounts import check_cells, check_number, check_rows, each_line
-from tiekit.readers._columns import Table, Texts, head_line, read_rows, to_columns
+from tiekit.readers._columns import Table, Texts, head_line, is_even, read_rows, to_columns
 from tiekit.readers._json import each_object, refuse_object
 from tiekit.readers._numbers import DECIMAL_COMMA, MISSING, THOUSANDS, number_like
 from tiekit.readers._roles import ALIASES
@@ -371,7 +371,7 @@ def _rows(path: str, text: str, delimiter: str) -> Iterator[tuple[int, list[str]
     """The line and the cells of every row; where no quotation mark can swallow anything, lines are rows."""
     if delimiter == " ":
         yield from _by_blanks(path, text)
-    elif "\r" not in text and ('"' not in text or (delimiter == "\t" and _is_even(text, delimiter))):
+    elif "\r" not in text and ('"' not in text or (delimiter == "\t" and is_even(text, delimiter))):
         has_quotes = '"' in text
         for number, line in enumerate(each_line(text), start=1):
             if line.strip():
@@ -379,11 +379,6 @@ def _rows(path: str, text: str, delimiter: str) -> Iterator[tuple[int, list[str]
                 yield number, list(map(_unquote, row)) if has_quotes else row
     else:
         yield from read_rows(path, text, delimiter)
-
-
-def _is_even(text: str, delimiter: str) -> bool:
-    """Whether all lines have equally many cells."""
-    return len({line.count(delimiter) for line in each_line(text) if line.strip()}) == 1
 
 
 def _unquote(cell: str) -> str:

@@ -51,25 +51,19 @@ def with_systems_as_columns(data: EvalSet, frame: pd.DataFrame) -> pd.DataFrame:
     return frame.rename_axis("segment")
 
 
-def with_columns_as_systems(data: EvalSet, scores: EvalSet) -> EvalSet:
-    """Scores of one nameless system whose metrics are named like systems of the set, as one metric of these systems."""
-    matrices = {**scores.human, **scores.metrics}
-    if len(scores.systems) != 1 or not are_systems(data, matrices):
-        return scores
-    name = scores.name if scores.name not in ("", FRAME, "list") else SCORE
-    note = f"Its columns are systems of {data.name}, and their scores those of one metric, {name}."
-    return _only_scores(scores, {name: np.concatenate(list(matrices.values()))}, note, systems=tuple(matrices))
+def with_columns_as_names(data: EvalSet, scores: EvalSet) -> EvalSet:
+    """Scores whose metrics are named like systems of the set, or like its segments, as one metric of these.
 
-
-def with_columns_as_segments(data: EvalSet, scores: EvalSet) -> EvalSet:
-    """Scores of whole systems whose metrics are named like segments of the set, as one metric of these segments."""
+    They are of one nameless system, or of whole systems.
+    """
     matrices = {**scores.human, **scores.metrics}
-    if len(scores.segments) != 1 or not are_segments(data, list(matrices)):
-        return scores
     name = scores.name if scores.name not in ("", FRAME, "list") else SCORE
-    note = f"Its columns are segments of {data.name}, and their scores those of one metric, {name}."
-    stacked = np.concatenate(list(matrices.values()), axis=1)
-    return _only_scores(scores, {name: stacked}, note, segments=tuple(matrices))
+    for axis, (what, are_named) in enumerate((("systems", are_systems), ("segments", are_segments))):
+        if len(getattr(scores, what)) == 1 and are_named(data, list(matrices)):
+            note = f"Its columns are {what} of {data.name}, and their scores those of one metric, {name}."
+            stacked = np.concatenate(list(matrices.values()), axis)
+            return _only_scores(scores, {name: stacked}, note, **{what: tuple(matrices)})
+    return scores
 
 
 def with_rows_as_systems(data: EvalSet, scores: EvalSet) -> EvalSet:
@@ -98,9 +92,7 @@ def _only_scores(scores: EvalSet, metrics: Mapping[str, FloatMatrix], note: str,
 
 def arrange(data: EvalSet, scores: EvalSet) -> EvalSet:
     """Scores of a wide table, or of lists, as systems × segments, by the names that the set has."""
-    for place in (with_columns_as_systems, with_columns_as_segments, with_rows_as_systems):
-        scores = place(data, scores)
-    return scores
+    return with_rows_as_systems(data, with_columns_as_names(data, scores))
 
 
 def are_systems(data: EvalSet, names: Iterable[str]) -> bool:

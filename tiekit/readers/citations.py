@@ -16,7 +16,16 @@ from tiekit.readers.facts import data_file
 from tiekit.sets.evalset import EvalSet
 
 YEAR = 2026
-"""Of this version of tiekit."""
+
+OWN_ENTRY = (
+    "@misc{tiekit,\n"
+    "  title = {tiekit: How Ties Decide the Meta-Evaluation of Machine-Translation and Text-Generation Metrics},\n"
+    "  author = {{The tiekit authors}},\n"
+    f"  year = {{{YEAR}}},\n"
+    f"  note = {{Version {__version__}}}\n"
+    "}"
+)
+"""BibTeX of this version of tiekit."""
 
 FACTS = ("coefficient", "measures", "value", "test", "interval", "ranking", "set", "human")
 """The facts of a signature that papers stand behind."""
@@ -58,18 +67,7 @@ def cite(*used: object) -> str:
     wanted = set() if used else known
     for one in used:
         wanted |= _known_name(one, known) if isinstance(one, str) else {*_names_of(one)} & known
-    return "\n\n".join([_own_entry(), *(entry for entry, names in sources if wanted & names)]) + "\n"
-
-
-def _own_entry() -> str:
-    return (
-        "@misc{tiekit,\n"
-        "  title = {tiekit: How Ties Decide the Meta-Evaluation of Machine-Translation and Text-Generation Metrics},\n"
-        "  author = {{The tiekit authors}},\n"
-        f"  year = {{{YEAR}}},\n"
-        f"  note = {{Version {__version__}}}\n"
-        "}"
-    )
+    return "\n\n".join([OWN_ENTRY, *(entry for entry, names in sources if wanted & names)]) + "\n"
 
 
 def _sources() -> Iterator[tuple[str, set[str]]]:

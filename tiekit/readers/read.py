@@ -15,7 +15,7 @@ import pandas as pd
 
 from tiekit.base.errors import InputError, LeftOutWarning, ReadError, RoleWarning, quote, warn
 from tiekit.base.names import find_name, short
-from tiekit.readers._archives import ARRAYS, ZIP, is_packed, unpack
+from tiekit.readers._archives import ARRAYS, is_packed, unpack
 from tiekit.readers._numbers import number_like
 from tiekit.readers._questions import Choices, Defaults, Format, resolve_arguments
 from tiekit.readers._roles import VOTES, is_human
@@ -171,9 +171,6 @@ INSIDE = "scores"
 MAX_FOLDERS = 10_000
 
 _NO_SCORES = {
-    ZIP: "is an archive; unpack it, and give the file with scores",
-    b"\x80\x04": "is a pickle, which may run code when it is opened; save its scores as a table",
-    b"\x80\x03": "is a pickle, which may run code when it is opened; save its scores as a table",
     b"%PDF": "is a PDF; save its scores as a table",
     b"\xd0\xcf\x11\xe0": "is a workbook in an old format; save the sheet as CSV (UTF-8)",
     b"LP DATA SID BETTER": "says which of two translations is better, without scores; use tiekit.readers.read_darr",

@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from tiekit.base.errors import InputError, ReadError, quote
+from tiekit.base.errors import ReadError, quote
 from tiekit.base.names import known_names
 from tiekit.readers._amounts import check_number
 from tiekit.readers._json import compact, objects, refuse, to_name, to_score
 from tiekit.readers._questions import Choice, Choices, Format, Upload, choose, question
-from tiekit.readers._source import File, Files, file_stem
+from tiekit.readers._source import File, Files, files_by_stem
 from tiekit.readers.formats.esa import MARK
 from tiekit.sets.evalset import EvalSet
 
@@ -68,12 +68,9 @@ def read_automatic_scores(
     (('Kite',), ('news_#_d_#_0', 'news_#_d_#_1'), array([[0.5 , 0.25]]))
     """
     files, found = Files({}), dict[str, dict[str, _Documents]]()
-    paths: dict[str, str] = {}
-    for file in _files(source):
-        system = file_stem(file.path)
-        if system in paths:
-            raise InputError(f"source: {file.path} and {paths[system]} are both named {system!r}; rename one")
-        paths[system] = file.path
+    by_name = files_by_stem(source)
+    paths = {system: file.path for system, file in by_name.items()}
+    for system, file in by_name.items():
         for pair, documents in _read(files, file).items():
             found.setdefault(pair, {})[system] = documents
     pair = choose("language_pair", language_pair, found, next(iter(paths.values())))
@@ -105,14 +102,6 @@ def read_automatic_scores(
         digest=files.digest,
         notes=(f"automatic scores of {len(by_system)} systems on {len(sizes):,} documents of {pair}",),
     )
-
-
-def _files(source: str | Path | Sequence[str | Path] | Mapping[str, bytes]) -> list[File]:
-    """The files by their paths, or those of a mapping."""
-    if isinstance(source, Mapping):
-        return [File(path, path, content) for path, content in source.items()]
-    paths = [source] if isinstance(source, str | Path) else source
-    return [File(str(path), str(path), Path(path)) for path in paths]
 
 
 def _read(files: Files, file: File) -> dict[str, _Documents]:
@@ -157,7 +146,7 @@ def _sizes(by_system: Mapping[str, _Documents], paths: Mapping[str, str]) -> dic
 
 def _ask(files: Upload, _chosen: Choices) -> Iterator[Choice]:
     """Ask for the language pair, where there are several."""
-    pairs = [pair for file in _files(files) for pair in _read(Files({}), file)]
+    pairs = [pair for file in files_by_stem(files).values() for pair in _read(Files({}), file)]
     yield from question("language_pair", "Language pair", pairs)
 
 

@@ -69,7 +69,7 @@ def read_comet(source: str | Path | Mapping[str, bytes], *, metric: str = FIELD,
 
 def _from_json(file: TextFile, metric: str, name: str) -> EvalSet:
     """The set of an object that holds a list of objects for each system."""
-    path, found = file.path, _lists(file, "segments (objects, as comet-score --to_json writes them)", dict)
+    path, found = file.path, _lists(file)
     first, *_ = found
     key = FIELD if FIELD in found[first][0] else metric
     texts = {kind: {system: all_texts(found[system], kind) for system in found} for kind in _TEXTS}
@@ -88,14 +88,14 @@ def _from_json(file: TextFile, metric: str, name: str) -> EvalSet:
     )
 
 
-def _lists(file: TextFile, what: str, kind: type) -> dict[str, list[Any]]:
+def _lists(file: TextFile) -> dict[str, list[dict[str, Any]]]:
     """The list of each system, all of one length."""
-    found = parse_json(file.path, file.text)
+    found, what = parse_json(file.path, file.text), "segments (objects, as comet-score --to_json writes them)"
     if not isinstance(found, dict) or not found:
         refuse(file.path, f"an object with a list of {what} for each system", found)
     first, *_ = found
     for system, items in found.items():
-        if not isinstance(items, list) or not items or not all(isinstance(item, kind) for item in items):
+        if not isinstance(items, list) or not items or not all(isinstance(item, dict) for item in items):
             refuse(file.path, f"a list of {what} for {quote(system)}", items)
         if not system.strip():
             raise ReadError(file.path, "holds a system without a name; name it")

@@ -168,7 +168,7 @@ def read_appraise(
     lines = [row.line for row in rows]
     scores, kind = parse_scores([row.score for row in rows], lines, file.path), "esa"
     if not scores.any() and any(_TYPED.search(row.spans) for row in rows):
-        kind, scores = "mqm", _mqm(file.path, rows)
+        kind, scores = "mqm", np.array([-sum(map(_weight, marked)) for marked in _spans(file.path, rows)])
     for place in np.flatnonzero((scores < 0) | (scores > 100))[: kind == "esa"]:
         problem = f"found the score {rows[place].score}, expected 0 to 100; delete the row if it was not rated"
         raise ReadError(file.path, problem, line=lines[place])
@@ -183,9 +183,11 @@ def read_appraise(
         *([f"left out of the whole file: {_describe(dropped)}"] if dropped else []),
     ]
     human = cells.with_raters(kind, scores, [row.annotator for row in rows] if by_rater else ())
+    if spans:
+        human[SPANS] = cells.matrix(np.array([-float(len(marked)) for marked in _spans(file.path, rows)]))
     return cells.evalset(
         file,
-        human | ({SPANS: cells.matrix(-_marked_spans(file.path, rows))} if spans else {}),
+        human,
         {},
         name=name,
         pair=pair,
@@ -254,11 +256,6 @@ def _time(text: str) -> float:
     return float(text) if NUMBER.fullmatch(text.strip()) else 0.0
 
 
-def _mqm(path: str, rows: Sequence[_Row]) -> FloatArray:
-    """The scores that error spans with types give."""
-    return np.array([-sum(map(_weight, marked)) for marked in _spans(path, rows)])
-
-
 def _weight(span: object) -> float:
     """The weight of one error span."""
     known = span if isinstance(span, dict) else {}
@@ -267,11 +264,6 @@ def _weight(span: object) -> float:
         return 25
     severity = str(known.get("severity")).casefold()
     return 0.1 if "punctuation" in kind and severity in SEVERITIES else SEVERITIES.get(severity, 0)
-
-
-def _marked_spans(path: str, rows: Sequence[_Row]) -> FloatArray:
-    """How many error spans each row marks."""
-    return np.array([float(len(marked)) for marked in _spans(path, rows)])
 
 
 def _spans(path: str, rows: Sequence[_Row]) -> Iterator[list[object]]:

@@ -17,7 +17,7 @@ from tiekit.readers._amounts import check_rows, each_line
 from tiekit.readers._json import compact
 from tiekit.readers._numbers import COMMAS_READ, DECIMAL_COMMA, MISSING, are_decimals, number_like, parse_scores
 from tiekit.readers._questions import Choice, Choices, Format, Upload, check_text
-from tiekit.readers._source import File, Files, file_stem
+from tiekit.readers._source import File, Files, files_by_stem
 from tiekit.readers.formats.comet import check_lengths, numbered_evalset
 from tiekit.sets.evalset import EvalSet
 
@@ -104,12 +104,8 @@ def read_score_lines(
     check_text("system", system)
     if metric is not None:
         check_text("metric", metric)
-    given, files = _find_files(source), Files({})
-    named: dict[str, _Lines] = {}
-    for file in given:
-        called = file_stem(file.path)
-        if called in named:
-            raise InputError(f"source: {file.path} and {named[called].path} are both named {called!r}; rename one")
+    files, named = Files({}), dict[str, _Lines]()
+    for called, file in files_by_stem(source).items():
         named[called] = _read(files, file)
         first = next(iter(named))
         check_lengths(file.path, (first, len(named[first].scores)), (called, len(named[called].scores)))
@@ -129,20 +125,6 @@ def read_score_lines(
             *([COMMAS_READ] if any(lines.commas for lines in named.values()) else []),
         ),
     )
-
-
-def _find_files(source: str | Path | Sequence[str | Path] | Mapping[str, bytes]) -> list[File]:
-    """The files by their paths, or those of a mapping."""
-    paths = [source] if isinstance(source, str | Path) else source
-    if isinstance(paths, Mapping):
-        found = [File(path, path, content) for path, content in paths.items()]
-    elif isinstance(paths, Sequence) and all(isinstance(path, str | Path) for path in paths):
-        found = [File(str(path), str(path), Path(path)) for path in paths]
-    else:
-        raise InputError(f"source: must be a path, several paths, or bytes by name, found {type(source).__name__}")
-    if not found:
-        raise InputError("source: expected at least one file, found none")
-    return found
 
 
 def _metric_of(named: Mapping[str, _Lines], metric: str | None) -> str:
