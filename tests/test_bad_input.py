@@ -179,6 +179,8 @@ def test_what_is_masked_is_missing_whatever_lies_beneath(masked):
     assert tk.count_pairs(metric, masked) == tk.count_pairs(metric, plain)
     data = tk.EvalSet("toy", "", ("x", "y"), tuple("1234"), {"h": [masked, metric]}, {})
     np.testing.assert_array_equal(data.human["h"], [plain, metric])
+    read = tk.read({"x": masked, "y": metric})
+    np.testing.assert_array_equal(read.metrics["score"], [plain, metric])
 
 
 def test_what_is_not_masked_is_checked():

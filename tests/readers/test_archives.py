@@ -157,6 +157,24 @@ def test_rows_of_a_parquet_file_are_the_same_however_many_are_read_at_once(monke
             assert _archives._parquet("t.parquet", stream.getvalue()) == whole
 
 
+def test_an_index_without_a_name_is_read_from_parquet_as_from_the_table_itself():
+    rng = np.random.default_rng(5)
+    human = rng.integers(0, 5, (6, 40))
+    data = tk.EvalSet.from_arrays(human, {"other": human + 1}, systems=list("ABCDEF"))
+    scores = pd.DataFrame(human.T + rng.normal(size=(40, 6)), columns=list("ABCDEF"))
+    named = scores.set_axis(list(data.segments), axis=0)
+    for table in (scores, named, named.T):
+        shuffled, stream = table.sample(frac=1, random_state=2), io.BytesIO()
+        shuffled.to_parquet(stream)
+        for source in (shuffled, {"mine.parquet": stream.getvalue()}):
+            found = data.with_scores(source, name="mine").metrics["mine"]
+            np.testing.assert_array_equal(found, scores.T)
+    stream = io.BytesIO()
+    scores.melt().set_index(["variable", scores.melt().index]).rename_axis([None, None]).to_parquet(stream)
+    with pytest.raises(tk.ReadError, match=r"levels of its index have no name; .*rename_axis"):
+        data.with_scores({"mine.parquet": stream.getvalue()})
+
+
 def test_lists_in_the_cells_of_a_parquet_file_are_refused():
     stream = io.BytesIO()
     pd.DataFrame({"a": [[1, 2]], "b": [1.0]}).to_parquet(stream)

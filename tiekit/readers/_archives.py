@@ -324,10 +324,12 @@ def _parquet(path: str, data: bytes) -> bytes:
 
 def _parquet_lines(path: str, table: Any) -> Iterator[bytes]:
     """The names of the columns, and the cells of each row, in lines with tabs, some thousands at a time."""
-    letters, most = MAX_BYTES, max(ROWS_AT_ONCE, table.num_rows if _has_counted_index(table) else 0)
+    levels = _index_of(path, table)
+    letters, most = MAX_BYTES, max(ROWS_AT_ONCE, table.num_rows if any(isinstance(one, dict) for one in levels) else 0)
     for start in range(0, max(table.num_rows, 1), most):
         frame = table.slice(start, most).to_pandas()
-        frame = frame.reset_index() if any(level is not None for level in frame.index.names) else frame
+        if levels:
+            frame = frame.reset_index(names=["" if name is None else name for name in frame.index.names])
         if not start:
             yield _tabs([list(map(str, frame.columns))])
         columns = []
@@ -341,7 +343,15 @@ def _parquet_lines(path: str, table: Any) -> Iterator[bytes]:
         yield "".join(f"{line}\n" for line in map("\t".join, zip(*columns, strict=True))).encode("utf-8", "replace")
 
 
-def _has_counted_index(table: Any) -> bool:
-    """Whether rows are counted by an index with a name, which is in no column."""
-    known = (table.schema.pandas_metadata or {}).get("index_columns", [])
-    return any(isinstance(index, dict) and index.get("name") is not None for index in known)
+def _index_of(path: str, table: Any) -> list[Any]:
+    """The levels of the index that pandas wrote, a column or, where rows are counted, a dict; none if nobody gave one.
+
+    One without a name becomes a column without a heading, as pandas writes it in CSV.
+    """
+    levels = (table.schema.pandas_metadata or {}).get("index_columns", [])
+    if len(levels) > 1 and any(str(level).startswith("__index_level_") for level in levels):
+        advice = "table.rename_axis(index=['system', 'segment'])"
+        raise ReadError(path, f"levels of its index have no name; name them all, such as by {advice}")
+    if levels and isinstance(one := levels[0], dict) and (one["name"], one["start"], one["step"]) == (None, 0, 1):
+        return []
+    return list(levels)

@@ -267,12 +267,12 @@ def _numbers(path: str, row: Nested, place: str) -> FloatArray:
     if isinstance(row, (list, tuple)):
         checked = [to_score(path, _plain(one), place=f" for {place}, segment {at}") for at, one in enumerate(row, 1)]
         return np.array(checked, dtype=np.float64)
-    return as_scores(place, np.asarray(row))
+    return as_scores(place, row if isinstance(row, np.ma.MaskedArray) else np.asarray(row))
 
 
 def _plain(score: object) -> object:
     """A score of NumPy or pandas as Python's."""
-    if type(score).__name__ in ("NAType", "NaTType"):
+    if type(score).__name__ in ("NAType", "NaTType", "MaskedConstant"):
         return None
     return score.item() if isinstance(score, np.generic) else score
 
