@@ -40,11 +40,6 @@ def test_a_metric_of_the_set_under_another_name():
     assert tk.correlate(more, "mine", "tau_b").value == tk.correlate(more, "Contour-refA", "tau_b").value
 
 
-def test_rows_in_another_order_find_their_systems(data):
-    more = data.with_scores({"mine.seg.score": b"B 4\nB 5\nB 6\nA 3\nA 2\nA 1\n"})
-    assert more.metrics["mine"].tolist() == [[3, 2, 1], [4, 5, 6]]
-
-
 def test_the_notes_of_the_set_come_first(data):
     once = data.with_scores({"one.seg.score": RISING})
     assert once.with_scores({"two.seg.score": RISING}).notes[:2] == once.notes
@@ -180,13 +175,6 @@ def test_one_system_by_itself(data):
         data.with_scores({"mine.seg.score": b"hyp 3\nhyp 2\nhyp 1\n"})
 
 
-def test_one_score_per_line_for_all_systems(data):
-    with pytest.warns(tk.RoleWarning, match="its 6 lines have no names"):
-        more = data.with_scores({"mine.seg.score": b"all 6\nall 5\nall 4\nall 3\nall 2\nall 1\n"})
-    assert more.metrics["mine"].tolist() == [[6, 5, 4], [3, 2, 1]]
-    assert "mine: its 6 lines have no names and were taken as the set's 2 systems in their order" in more.notes[1]
-
-
 def test_lower_is_better(data):
     errors = {"TER.seg.score": b"A 1\nA 2\nA 3\nB 0\nB 1\nB 4\n"}
     with pytest.warns(tk.DirectionWarning, match=r"TER: falls where mqm rises .*lower_is_better=True"):
@@ -309,12 +297,6 @@ def test_without_readers_nothing_is_added(monkeypatch):
     assert one.with_scores("s", name="n", lower_is_better=True, human="h") == (
         one, "s", {**asked, "format": None, "choices": {"human": "h"}},
     )  # fmt: skip
-
-
-def test_matched_cells_without_a_score_are_counted():
-    data = tk.EvalSet("toy", "en-de", ("A", "B"), ("1", "2"), {"mqm": [[-1, -5], [0, -2]]}, {}, gold="mqm")
-    more = data.with_scores({"mine.seg.score": b"A 30\nA None\nB 40\nB 20\n"})
-    assert more.notes[-1].endswith("(4 of 4 cells), segments by number; 3 of the matched cells have a score")
 
 
 def asked(data, name, scores, called=None):

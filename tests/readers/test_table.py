@@ -30,7 +30,7 @@ def read(text, **options):
     st.lists(LABELS, min_size=1, max_size=4, unique=True),
     st.lists(LABELS, min_size=1, max_size=4, unique=True),
     st.sampled_from(",;\t"),
-    st.sampled_from(["", "NA", "None", "-"]),
+    st.sampled_from(["", "NA", "N/A", "None", "null", "nan", "NaN", "-"]),
     st.randoms(use_true_random=False),
     st.data(),
 )
@@ -198,6 +198,7 @@ test_bad_tables_name_their_line = refusals(
         ("segment,engine,mqm,BLEU\n1,A,1,2\n1,B,1,2\n", 1, "'segment' names a segment more than once,"),
         ("system,segment,text\nA,1,good\nA,2,bad\n", None, "but no column holds numbers; texts: text"),
         (HEADER + 'A,1,d,1,2\nA,2,"d,1,2\n', 3, "is not a table"),
+        ("system;segment;human\nA;1;1.000,5\nA;2;0,25\n", 2, "'1.000,5' in column 'human' is not a score"),
         ("1,2\n1,x\n1,3\n", 2, "'x' in column 'metric' is not a score"),
     ],
 )

@@ -67,13 +67,6 @@ def test_all_forms_of_a_table_are_one(source):
     assert preview_table(source).human == ("human",)
 
 
-def test_a_path(tmp_path):
-    (tmp_path / "t.jsonl").write_text("\n".join(map(json.dumps, rows())))
-    data = read_table(tmp_path / "t.jsonl")
-    assert data.name == "t"
-    assert same(data)
-
-
 def test_what_pivot_leaves():
     wide = FRAME.drop(columns="doc").pivot(index="segment", columns="system")  # noqa: PD010
     expected = read_table(FRAME.drop(columns="doc"))
@@ -112,26 +105,6 @@ def test_labels_become_numbers():
             read_table({"t.csv": LABELED}, labels=labels)
     with pytest.raises(tk.InputError, match="labels: there is no column 'humans'; did you mean human"):
         read_table({"t.csv": LABELED}, labels={"humans": {"bad": 0}})
-
-
-def test_decimal_commas():
-    text = "system;segment;human;BLEU;n\nA;1;1,5;30;x\nA;2;2;-0,25;y\n"
-    data = read_table({"t.csv": text.encode()})
-    np.testing.assert_array_equal(data.human["human"], [[1.5, 2]])
-    np.testing.assert_array_equal(data.metrics["BLEU"], [[30, -0.25]])
-    assert data.notes == ("Decimal commas were read as decimal points.",)
-    mixed = text.replace("-0,25", "0.25").encode()
-    with pytest.raises(tk.ReadError, match="has decimal commas in column 'human' and decimal points in column 'BLEU'"):
-        read_table({"t.csv": mixed})
-    with pytest.raises(tk.ReadError, match=r"'1\.000,5' in column 'human' is not a score"):
-        read_table({"t.csv": text.replace("1,5", "1.000,5").encode()})
-
-
-@pytest.mark.parametrize("gap", ["nan", "NaN", "NA", "", "N/A", "None", "null"])
-def test_missing_cells(gap):
-    data = read_table({"t.csv": f"system,segment,human,BLEU\nA,1,{gap},2\nA,2,1,{gap}\nA,3,1,1\n".encode()})
-    assert np.isnan(data.human["human"]).tolist() == [[True, False, False]]
-    assert np.isnan(data.metrics["BLEU"]).tolist() == [[False, True, False]]
 
 
 ITEMS = {
