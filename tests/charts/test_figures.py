@@ -107,7 +107,7 @@ def test_a_figure_is_valid_and_draws_its_frame(name, theme):
 @pytest.mark.parametrize("theme", GROUND)
 def test_colors_of_lines_words_and_measures_can_be_read(theme):
     colors = [*LINES[theme], *charts.KIND_TEXT[theme].values()]
-    colors += [style[1 + (theme == "dark")] for style in charts.GROUPING_STYLE.values()]
+    colors += [style[theme == "dark"] for style in charts.GROUPING_STYLE.values()]
     assert min(contrast(color, GROUND[theme]) for color in colors) >= 4.5
     assert set(charts.KIND_TEXT[theme]) == set(charts.KIND_STYLE)
 

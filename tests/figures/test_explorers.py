@@ -376,6 +376,9 @@ def test_the_digest_of_computed_values_does_not_depend_on_the_processor():
     values = tk.measures.evaluate_measures(HUMAN, METRICS, MEASURES, cells="own")
     shown, other, changed = (repr(MeasureAgreement(values + more)) for more in (0.0, 1e-14, 1e-6))
     assert shown == other != changed
+    by_document = values.set_axis(["document/tau_b", "document_means/tau_b", "system_means/tau_b"], axis=1)
+    short = {one["short"] for one in MeasureAgreement(by_document).data()["measures"]}
+    assert short == {"document τ_b", "document means τ_b", "means τ_b"}
 
 
 def test_a_figure_hides_its_answer_until_it_is_asked_to_show_it():

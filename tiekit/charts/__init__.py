@@ -52,7 +52,6 @@ from tiekit.charts.measures import (
     trust_chart,
     trust_frame,
 )
-from tiekit.charts.measures import measure_label as measure_label
 from tiekit.charts.pairs import GLYPHS_UP_TO as GLYPHS_UP_TO
 from tiekit.charts.pairs import accuracy_chart as accuracy_chart
 from tiekit.charts.pairs import accuracy_frame as accuracy_frame
@@ -78,7 +77,9 @@ from tiekit.charts.rankings import turn_chart, turn_frame
 from tiekit.charts.rankings import unity_chart as unity_chart
 from tiekit.charts.rankings import unity_frame as unity_frame
 from tiekit.charts.style import KIND_TEXT as KIND_TEXT
-from tiekit.charts.style import Figure, label_of
+from tiekit.charts.style import Figure
+from tiekit.core.system_level import label_of
+from tiekit.core.system_level import measure_label as measure_label
 
 __all__ = [
     "Figure",

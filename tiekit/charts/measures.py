@@ -11,33 +11,23 @@ import altair as alt
 import numpy as np
 import pandas as pd
 
-from tiekit.charts.style import GRID, INK, PALE, PICKED, Figure, apply_theme, label_of
-from tiekit.core.system_level import SYSTEM_LEVEL
+from tiekit.charts.style import GRID, INK, PALE, PICKED, Figure, apply_theme
+from tiekit.core.system_level import GROUPING_WORDS, label_of, measure_label
 from tiekit.sentinels.bias import LengthBias
 
 GROUPING_STYLE = {
-    "global": ("without grouping", "#0072B2", "#56B4E9"),
-    "item": ("by item", "#B34700", "#E69F00"),
-    "system": ("by system", "#00714F", "#2DBE92"),
-    "system_means": ("system means", "#8A2E6B", "#E39AC4"),
-    "document": ("by document", "#4D4D9E", "#A9A9F5"),
-    "document_means": ("document means", "#6B6100", "#F0E442"),
+    "global": ("#0072B2", "#56B4E9"),
+    "item": ("#B34700", "#E69F00"),
+    "system": ("#00714F", "#2DBE92"),
+    "system_means": ("#8A2E6B", "#E39AC4"),
+    "document": ("#4D4D9E", "#A9A9F5"),
+    "document_means": ("#6B6100", "#F0E442"),
 }
-"""Name of each grouping, and its color on a light and on a dark background (4.5:1, distinct for color-blind eyes)."""
+"""The color of each grouping on a light and on a dark background (4.5:1, distinct for color-blind eyes)."""
 
 DASHES = ([1, 0], [7, 3], [2, 3], [9, 3, 2, 3], [14, 4], [4, 2, 1, 2], [1, 1], [10, 6], [5, 5], [3, 6])
 SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down", "triangle-left", "triangle-right")
 """Dashes and shapes of the coefficients, used in turn."""
-
-
-def measure_label(measure: str) -> str:
-    """Return the printed name of a measure: ``by item, acc_eq*`` for ``item/acc_eq*``."""
-    grouping, coefficient = measure.split("/")
-    return f"{GROUPING_STYLE[grouping][0]}, {coefficient_label(coefficient)}"
-
-
-def coefficient_label(coefficient: str) -> str:
-    return SYSTEM_LEVEL[coefficient].label if coefficient in SYSTEM_LEVEL else label_of(coefficient)
 
 
 def add_labels(frame: pd.DataFrame) -> pd.DataFrame:
@@ -45,8 +35,8 @@ def add_labels(frame: pd.DataFrame) -> pd.DataFrame:
     parts = [measure.split("/") for measure in frame["measure"]]
     return frame.assign(
         label=[measure_label(measure) for measure in frame["measure"]],
-        grouping=[GROUPING_STYLE[grouping][0] for grouping, _ in parts],
-        coefficient=[coefficient_label(coefficient) for _, coefficient in parts],
+        grouping=[GROUPING_WORDS[grouping] for grouping, _ in parts],
+        coefficient=[label_of(coefficient) for _, coefficient in parts],
     )
 
 
@@ -111,14 +101,14 @@ def granularity_chart(measures: tuple[str, ...], theme: str, *, column: str = "v
 
 
 def _names(measures: Sequence[str]) -> list[str]:
-    return list(dict.fromkeys(coefficient_label(measure.split("/")[1]) for measure in measures))
+    return list(dict.fromkeys(label_of(measure.split("/")[1]) for measure in measures))
 
 
 def _color(measures: Sequence[str], theme: str) -> Any:
     """One color per grouping that is used."""
     used = [name for name in GROUPING_STYLE if any(measure.startswith(name + "/") for measure in measures)]
-    colors = [GROUPING_STYLE[name][1 if theme == "light" else 2] for name in used]
-    scale = alt.Scale(domain=[GROUPING_STYLE[name][0] for name in used], range=colors)
+    colors = [GROUPING_STYLE[name][theme == "dark"] for name in used]
+    scale = alt.Scale(domain=[GROUPING_WORDS[name] for name in used], range=colors)
     return alt.Color("grouping:N", scale=scale, legend=alt.Legend(title=None, orient="top", columns=4))
 
 
@@ -134,7 +124,7 @@ def _marks(base: Any, measures: Sequence[str], theme: str, size: int) -> Any:
 def _lines(base: Any, measures: Sequence[str], theme: str) -> list[Any]:
     """One line with points per measure: one color per grouping, one dash and shape per coefficient."""
     names = _names(measures)
-    own = [list(DASHES[names.index(coefficient_label(measure.split("/")[1])) % len(DASHES)]) for measure in measures]
+    own = [list(DASHES[names.index(label_of(measure.split("/")[1])) % len(DASHES)]) for measure in measures]
     dashes = alt.Scale(domain=[measure_label(measure) for measure in measures], range=own)
     # another field than the shapes have: one field would merge both legends
     dash = alt.StrokeDash("label:N", scale=dashes, legend=None)

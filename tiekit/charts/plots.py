@@ -32,11 +32,12 @@ from tiekit.charts.rankings import (
     unity_chart,
     unity_frame,
 )
-from tiekit.charts.style import Figure, label_of
+from tiekit.charts.style import Figure
 from tiekit.core.calibration import Calibration
 from tiekit.core.correlation import Correlation
 from tiekit.core.grouping import row_means
 from tiekit.core.registry import get_coefficient
+from tiekit.core.system_level import label_of
 from tiekit.identical import STEPS, Audit, Repair
 from tiekit.judgments.agreement import Agreement, JudgedMetric, Kappa
 from tiekit.judgments.caps import Attainable

@@ -10,7 +10,8 @@ import altair as alt
 import numpy as np
 import pandas as pd
 
-from tiekit.charts.style import GRID, INK, PALE, PICKED, Figure, apply_theme, label_of
+from tiekit.charts.style import GRID, INK, PALE, PICKED, Figure, apply_theme
+from tiekit.core.system_level import label_of
 from tiekit.judgments.caps import Attainable
 from tiekit.judgments.rankings import Preferences
 

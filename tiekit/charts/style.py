@@ -8,8 +8,6 @@ import altair as alt
 
 from tiekit.base.results import KIND_STYLE
 from tiekit.core.pairs import KINDS
-from tiekit.core.registry import COEFFICIENTS
-from tiekit.core.system_level import SYSTEM_LEVEL
 
 Figure = dict[str, Any]
 """A Vega-Lite specification whose data is a frame named ``source``."""
@@ -59,15 +57,6 @@ TIP_WORDS = {
     "RC": "ranking consistency (RC)",
 }
 """The words of a tooltip for a column, where the column's own name does not say it."""
-
-
-def label_of(column: str) -> str:
-    """Return the printed name of a value column of a leaderboard, with its star and its grouping."""
-    grouping, slash, coefficient = column.rpartition("/")
-    name = coefficient.removesuffix("*")
-    known = SYSTEM_LEVEL.get(name) or COEFFICIENTS.get(name)
-    label = (known.label if known else name) + ("*" if column.endswith("*") else "")
-    return f"{grouping.replace('_', ' ')} {label}" if slash else label
 
 
 def apply_theme(chart: Any, theme: str) -> Figure:

@@ -358,3 +358,30 @@ _ENTRIES = (
 
 SYSTEM_LEVEL: dict[str, OfMatrix] = {entry.name: entry for entry in _ENTRIES}
 """Coefficients of all groups at once, without a mean over groups; a leaderboard shows them beside `COEFFICIENTS`."""
+
+
+def label_of(column: str) -> str:
+    """Return the printed name of a coefficient, or of a value column of a leaderboard, with its star and grouping."""
+    grouping, slash, coefficient = column.rpartition("/")
+    name = coefficient.removesuffix("*")
+    known = SYSTEM_LEVEL.get(name) or COEFFICIENTS.get(name)
+    label = (known.label if known else name) + ("*" if column.endswith("*") else "")
+    return f"{grouping.replace('_', ' ')} {label}" if slash else label
+
+
+GROUPING_WORDS = {
+    "global": "without grouping",
+    "item": "by item",
+    "system": "by system",
+    "system_means": "system means",
+    "document": "by document",
+    "document_means": "document means",
+}
+"""The printed name of each grouping."""
+
+
+def measure_label(measure: str) -> str:
+    """Return the printed name of a measure: ``by item, acc_eq*`` for ``item/acc_eq*``; of a vector, ``acc_eq*``."""
+    grouping, _, coefficient = measure.rpartition("/")
+    words = GROUPING_WORDS.get(grouping)
+    return f"{words}, {label_of(coefficient)}" if words else label_of(coefficient)

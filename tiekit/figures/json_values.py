@@ -28,14 +28,6 @@ from tiekit.figures.rules import is_whole
 from tiekit.readers import data_file
 from tiekit.sets.arguments import read_metrics
 
-MEASURE_WORDS = {
-    "global": "without grouping",
-    "item": "by item",
-    "system": "by system",
-    "system_means": "system means",
-}
-"""A grouping in the printed name of a measure."""
-
 MOST_WRITTEN = 12
 """Maximum number of scores that are written out where it is said what was shown."""
 
@@ -130,21 +122,9 @@ def names_of_result(result: Result, *arguments: str) -> list[str]:
     return [*display_names(names).values()] if len({*names}) == len(names) else names
 
 
-def coefficient_label(coefficient: str) -> str:
-    """Return the printed name of a coefficient; a star stays."""
-    name = coefficient.removesuffix("*")
-    return (SYSTEM_LEVEL.get(name) or COEFFICIENTS[name]).label + ("*" if coefficient.endswith("*") else "")
-
-
 def is_coefficient(name: str) -> bool:
     """Return whether a name is that of a coefficient, with or without a star."""
     return name.removesuffix("*") in {*SYSTEM_LEVEL, *COEFFICIENTS}
-
-
-def measure_label(grouping: str, coefficient: str) -> str:
-    """Return the printed name of a measure; that of the coefficient where its grouping has none."""
-    words = MEASURE_WORDS.get(grouping)
-    return f"{words}, {coefficient_label(coefficient)}" if words else coefficient_label(coefficient)
 
 
 @cache

@@ -12,13 +12,13 @@ import pandas as pd
 from tiekit.base.errors import InputError
 from tiekit.base.validation import digest_of
 from tiekit.core.registry import COEFFICIENTS
+from tiekit.core.system_level import measure_label
 from tiekit.figures.figure import Picture
 from tiekit.figures.figures import FIGURES
-from tiekit.figures.json_values import measure_label
 from tiekit.measures.evaluate import agreement_of
 
-GROUPING_WORDS = {"global": "ungrouped", "item": "item", "system": "system", "system_means": "means"}
-"""A grouping in a narrow column."""
+SHORT = {"global": "ungrouped", "system_means": "means"}
+"""What groupings are called in a narrow column, where not by their names."""
 
 
 def figure_data(values: pd.DataFrame, agreement: pd.DataFrame, labels: Mapping[str, str]) -> dict[str, Any]:
@@ -65,7 +65,8 @@ def least_alike(agreement: pd.DataFrame) -> list[str]:
 def _short(name: str, label: str) -> str:
     """A measure's name in a narrow column."""
     grouping = name.split("/", maxsplit=1)[0]
-    return f"{GROUPING_WORDS[grouping]} {label.rpartition(', ')[2].removeprefix('Pearson ').removeprefix('Spearman ')}"
+    words = SHORT.get(grouping, grouping.replace("_", " "))
+    return f"{words} {label.rpartition(', ')[2].removeprefix('Pearson ').removeprefix('Spearman ')}"
 
 
 def _plain(values: Any) -> list[float | None]:
@@ -80,7 +81,7 @@ def picture(values: pd.DataFrame) -> Picture:
     names = [str(name) for name in values.columns]
     alike = agreement_of(values.to_numpy(float).T, COEFFICIENTS["tau_b"])
     square = pd.DataFrame(alike, index=names, columns=names)
-    data = figure_data(values, square, {name: measure_label(*name.split("/")) for name in names})
+    data = figure_data(values, square, {name: measure_label(name) for name in names})
     # Computed values: their last digits depend on the processor.
     digest = digest_of(values.to_numpy(float).round(9))
     made = f"{len(values)} metrics by {len(names)} measures, digest {digest}."

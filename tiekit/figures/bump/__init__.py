@@ -8,9 +8,10 @@ from typing import Any
 import pandas as pd
 
 from tiekit.base.errors import InputError
+from tiekit.core.system_level import label_of
 from tiekit.figures.figure import Picture
 from tiekit.figures.figures import FIGURES
-from tiekit.figures.json_values import coefficient_label, display_names, is_coefficient
+from tiekit.figures.json_values import display_names, is_coefficient
 
 
 def figure_data(
@@ -51,6 +52,6 @@ def picture(board: pd.DataFrame, columns: Sequence[str] | None = None) -> Pictur
         raise InputError(f"columns: must be of those that the leaderboard ranks, {known}; found {wanted}")
     ranks = board[[f"rank({name})" for name in wanted]].astype(float)
     lines = dict(zip(map(str, board.index), ranks.to_numpy().tolist(), strict=True))
-    labels = {name: coefficient_label(name) if is_coefficient(name) else name for name in wanted}
+    labels = {name: label_of(name) if is_coefficient(name) else name for name in wanted}
     data = figure_data(labels, lines)
     return Picture(FIGURES["bump"], data, f"Ranks of {len(lines)} metrics.")

@@ -23,6 +23,7 @@ from tiekit.core.coefficients import average, values_per_group
 from tiekit.core.grouping import group_checked
 from tiekit.core.pairs import count_pairs
 from tiekit.core.registry import COEFFICIENTS, get_coefficient
+from tiekit.core.system_level import label_of
 from tiekit.core.ties import is_discrete, to_buckets
 from tiekit.figures import (
     bump,
@@ -39,7 +40,7 @@ from tiekit.figures import (
 )
 from tiekit.figures.bundler import bundle
 from tiekit.figures.figure import POLICY, in_script
-from tiekit.figures.json_values import FIRST_SHARE, NOISE_ENDING, coefficient_label, read_story, short_name
+from tiekit.figures.json_values import FIRST_SHARE, NOISE_ENDING, read_story, short_name
 from tiekit.identical import audit
 from tiekit.measures import HEADINGS, answers_of, questions, which_number
 from tiekit.ranking.board import POLICIES, leaderboard
@@ -224,7 +225,7 @@ def _ranks(data: EvalSet, human: FloatArray, scores: Mapping[str, FloatArray]) -
     """Lesson 5: the ranks of all metrics by each coefficient, and where one of them is best and worst."""
     board, name = leaderboard(data, coefficients=COLUMNS, grouping="item").rename(short_name), SUBJECTS["ranked"]
     ranks = board[[f"rank({column})" for column in COLUMNS]].astype(float)
-    labels = {column: coefficient_label(column) for column in COLUMNS}
+    labels = {column: label_of(column) for column in COLUMNS}
     lines = dict(zip(map(str, board.index), ranks.to_numpy().tolist(), strict=True))
     own = dict(zip(COLUMNS, lines[name], strict=True))
     top, worst = min(own, key=lambda column: own[column]), max(own, key=lambda column: own[column])

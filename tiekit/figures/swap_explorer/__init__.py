@@ -11,8 +11,9 @@ from numpy.typing import ArrayLike
 from tiekit.base.errors import InputError
 from tiekit.base.validation import FloatArray, check_pair
 from tiekit.core.registry import COEFFICIENTS
+from tiekit.core.system_level import measure_label
 from tiekit.figures.figures import FIGURES
-from tiekit.figures.json_values import line, measure_label
+from tiekit.figures.json_values import line
 from tiekit.sets.cells import share_cells
 from tiekit.significance._recount import lay_out
 from tiekit.significance._resampled_measures import as_matrix
@@ -127,7 +128,7 @@ def swaps_of_test(test: Test, names: tuple[str, str]) -> dict[str, Any]:
         "human": [],
         "metrics": [{"name": name} for name in names],
         "items": [],
-        "coefficients": [{"name": test.coefficient, "label": measure_label(test.grouping, test.coefficient)}],
+        "coefficients": [{"name": test.coefficient, "label": measure_label(f"{test.grouping}/{test.coefficient}")}],
         "most": test.samples.size,
         "few": FEW_ITEMS,
         "what": f"Here {text}.",
