@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from tiekit import core
 from tiekit.base.errors import InputError
 from tiekit.base.names import split_names
-from tiekit.base.parallel import Progress, showing
+from tiekit.base.parallel import Progress, showing, with_progress
 from tiekit.base.validation import FloatArray, as_generator, check_count
 from tiekit.core.calibration import Calibration, calibrate_scores, warn_of
 from tiekit.core.coefficients import average as average_of
@@ -184,20 +184,10 @@ def correlate(
     (0.7, 0.5)
     """
     scores = read_pair(data, metric, human, exclude)
-    return correlate_scores(
-        scores,
-        sources_of(data, metric, human, scores),
-        coefficient,
-        grouping=grouping,
-        documents=read_documents(data, documents, human),
-        epsilon=epsilon,
-        undefined=undefined,
-        average=average,
-        human_margin=human_margin,
-        identical=read_identical(data, tie_identical, scores[0].shape, human, exclude),
-        tie_human=tie_human,
-        progress=progress,
-    )
+    named, sources = read_documents(data, documents, human), sources_of(data, metric, human, scores)
+    asked = coefficient, grouping, epsilon, undefined, average, human_margin, named
+    texts = read_identical(data, tie_identical, scores[0].shape, human, exclude), tie_human
+    return correlate_scores(scores, sources, *asked, *texts, progress)
 
 
 @overload
@@ -523,11 +513,9 @@ def correlate_untied(
         raise InputError("grouping: places have no mean that means anything, so it cannot be 'system_means'")
     values = []
     with showing(progress, "break ties") as told:
-        for number in range(1, repeats + 1):
+        for _ in with_progress(range(repeats), told):
             untied = group_checked(h, break_ties(m, generator), by)
             values.append(average_of(values_per_group(untied, entry), undefined))
-            if told is not None:
-                told(number / repeats)
     return np.array(values)
 
 
@@ -563,13 +551,11 @@ def bucket_curve(
     by = None if not measures or measures[0].grouping == "vector" else measures[0].grouping
     rows = []
     with showing(progress, "evaluate") as told:
-        for number, k in enumerate(ks, 1):
+        for k in with_progress(ks, told):
             grouped = group_checked(h, to_buckets(m, k), by if measures else grouping)
             values = {entry.name: values_per_group(grouped, entry) for entry in entries}
             row = {name: average_of(found, "drop") for name, found in values.items()}
             rows.append(row | {f"groups({name})": int((~np.isnan(found)).sum()) for name, found in values.items()})
-            if told is not None:
-                told(number / len(ks))
     import pandas as pd
 
     return pd.DataFrame(rows, index=pd.Index(ks, name="k"))

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from tiekit.api import correlate, count_ties
 from tiekit.base.errors import InputError
 from tiekit.base.names import as_names, find_name
-from tiekit.base.parallel import Progress, part_of, showing
+from tiekit.base.parallel import Progress, part_of, showing, with_progress
 from tiekit.base.results import RANK_DIGITS, Explored, Result, best_first
 from tiekit.base.validation import FloatArray, as_generator, check_count, check_probability, digest_of
 from tiekit.ranking.engine import other_humans, with_humans
@@ -330,7 +330,7 @@ def rank_humans(
     seed, found = 0 if rng is None else rng, {}
     how: dict[str, Any] = {"confidence": confidence, "n_resamples": n_resamples, "rng": seed, "n_jobs": n_jobs}
     with showing(progress, "resample") as told:
-        for number, (name, scores) in enumerate(shared.items()):
+        for number, (name, scores) in enumerate(with_progress(shared.items(), told)):
             one = correlate(compared, name, coefficient, grouping=grouping, exclude=())
             row = {"kind": "human" if name in judged else "metric", "value": one.value, "low": np.nan, "high": np.nan}
             if n_resamples:
@@ -339,8 +339,6 @@ def rank_humans(
                 interval = bootstrap_interval(compared, name, coefficient, grouping=grouping, exclude=(), **asked)
                 row |= {"low": interval.low, "high": interval.high}
             found[name] = row | {"epsilon": one.epsilon, "ties": _ties(scores, one.grouping)}
-            if told is not None:
-                told((number + 1) / len(rows))
     table = pd.DataFrame.from_dict(found, orient="index")
     table["rank"] = table["value"].round(RANK_DIGITS).rank(ascending=False, method="min").astype("Int64")
     return HumanRanking(

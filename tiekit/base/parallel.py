@@ -7,7 +7,7 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from numbers import Integral
@@ -30,6 +30,14 @@ _inside: ContextVar[bool] = ContextVar("inside", default=False)
 def part_of(progress: Progress | None, number: int, total: int) -> Progress | None:
     """Return the progress function of one of several equal parts of the work, numbered from 0."""
     return None if progress is None else lambda fraction: progress((number + fraction) / total)
+
+
+def with_progress(items: Collection[Found], progress: Progress | None) -> Iterator[Found]:
+    """Go through some items; when the work on one is done, tell the fraction."""
+    for number, item in enumerate(items, 1):
+        yield item
+        if progress is not None:
+            progress(number / len(items))
 
 
 @contextmanager

@@ -140,36 +140,24 @@ def correlate(
     0.7
     """
     scores = check_pair(human, metric)
-    return correlate_scores(
-        scores,
-        sources_of_arrays(*scores),
-        coefficient,
-        grouping=grouping,
-        epsilon=epsilon,
-        undefined=undefined,
-        average=average,
-        human_margin=human_margin,
-        documents=documents,
-        identical=labels_beside(human, identical, scores[0].shape),
-        tie_human=tie_human,
-        progress=progress,
-    )
+    texts = labels_beside(human, identical, scores[0].shape), tie_human
+    asked = coefficient, grouping, epsilon, undefined, average, human_margin, documents
+    return correlate_scores(scores, sources_of_arrays(*scores), *asked, *texts, progress)
 
 
 def correlate_scores(
     scores: tuple[FloatArray, FloatArray],
     sources: tuple[Source, Source],
-    coefficient: str | None = None,
-    *,
-    grouping: str | None = None,
-    epsilon: float | None = None,
-    undefined: str = "drop",
-    average: str = "groups",
-    human_margin: float = 0.0,
-    documents: Sequence[str] | None = None,
-    identical: IntArray | None = None,
-    tie_human: bool = False,
-    progress: Progress | bool | None = None,
+    coefficient: str | None,
+    grouping: str | None,
+    epsilon: float | None,
+    undefined: str,
+    average: str,
+    human_margin: float,
+    documents: Sequence[str] | None,
+    identical: IntArray | None,
+    tie_human: bool,
+    progress: Progress | bool | None,
 ) -> Correlation:
     """Correlate checked scores; warnings name them as their sources say."""
     is_fixed = epsilon is not None or bool(human_margin)

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from tiekit.base.errors import InputError, quote
 from tiekit.base.names import as_names, find_name
-from tiekit.base.parallel import Progress, showing
+from tiekit.base.parallel import Progress, showing, with_progress
 from tiekit.base.validation import MOST_DECIMALS, FloatArray, IntArray, as_scores, check_count, seed_of, to_decimals
 from tiekit.core.measure import Measure
 from tiekit.core.ties import count_ties, to_buckets
@@ -218,7 +218,7 @@ def granularity_of_samples(
         all_samples = np.ldexp(all_samples, -128)  # exact; no measure depends on the unit
     total, rows = len(all_samples), []
     with showing(progress, "evaluate") as told:
-        for n in range(1, total + 1):
+        for n in with_progress(range(1, total + 1), told):
             chosen = choose(total, n, size, seed)
             found, levels = [], []
             for first in range(0, len(chosen), AT_ONCE):
@@ -230,8 +230,6 @@ def granularity_of_samples(
                 (n, measure.name, median[i], low[i], high[i], len(chosen), float(np.mean(levels)))
                 for i, measure in enumerate(asked)
             ]
-            if told is not None:
-                told(n / total)
     return pd.DataFrame(rows, columns=["n", "measure", "median", "low", "high", "choices", "levels"])
 
 

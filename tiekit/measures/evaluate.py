@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from tiekit.base.errors import InputError
 from tiekit.base.names import as_names, did_you_mean, find_name, split_names
-from tiekit.base.parallel import Progress, showing
+from tiekit.base.parallel import Progress, showing, with_progress
 from tiekit.base.validation import FloatArray, IntArray, digest_of, warn_near_ties
 from tiekit.core.calibration import best_epsilon, calibrate_scores
 from tiekit.core.coefficients import ROUNDING, Coefficient, OfMatrix, average, values_per_group
@@ -273,12 +273,10 @@ def evaluate_measures(
     h, scores = read_dataset(data, metrics, human, exclude, cells=cells, groupings=groupings)
     rows, gold = [], source_of_human(data, human, h)
     with showing(progress, "evaluate") as told:
-        for number, (name, metric) in enumerate(scores.items(), 1):
+        for name, metric in with_progress(scores.items(), told):
             near_ties = group_checked(h, metric, "global").scores.near_ties
             warn_near_ties(near_ties, gold, source_of(data, f"metrics[{name!r}]", name, metric))
             rows.append(values_of(h[None], metric[None], asked, documents)[0])
-            if told is not None:
-                told(number / len(scores))
     return pd.DataFrame(rows, index=pd.Index(list(scores), name="metric"), columns=[m.name for m in asked])
 
 
@@ -391,11 +389,9 @@ def measure_agreement(
     asked, entry, found = as_measures(measures), get_coefficient(coefficient), []
     checked = read_datasets(datasets, metrics, human, exclude, cells, [measure.grouping for measure in asked])
     with showing(progress, "compare") as told:
-        for number, (gold, scores) in enumerate(checked.values(), 1):
+        for gold, scores in with_progress(checked.values(), told):
             values = np.concatenate([values_of(gold[None], metric[None], asked) for metric in scores.values()]).T
             found.append(agreement_of(values, entry))
-            if told is not None:
-                told(number / len(checked))
     names = [measure.name for measure in asked]
     return pd.DataFrame(mean_defined(np.array(found)), index=names, columns=names)
 

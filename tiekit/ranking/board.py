@@ -10,12 +10,9 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from tiekit.base.errors import (
-    InputError,
-    warn,
-)
+from tiekit.base.errors import InputError, warn
 from tiekit.base.names import as_names, split_names
-from tiekit.base.parallel import Progress, part_of, showing
+from tiekit.base.parallel import Progress, part_of, showing, with_progress
 from tiekit.base.results import RANK_DIGITS, best_first, signature
 from tiekit.base.validation import check_epsilon, seed_of, warn_near_ties
 from tiekit.core.coefficients import average as average_of
@@ -291,7 +288,7 @@ def _evaluate_all(
     """Each metric's values on every level, and its columns of fairness where texts are given."""
     measured: dict[str, dict[str, float]] = {}
     results: list[dict[str, MetricValues]] = [{} for _ in levels]
-    for number, name in enumerate(inputs.metrics):
+    for number, name in enumerate(with_progress(inputs.metrics, progress)):
         part, parts = part_of(progress, number, len(inputs.metrics)), len(levels) + (texts is not None)
         for place, (level, found) in enumerate(zip(levels, results, strict=True)):
             by_group = [one for one in level.columns.values() if one.coefficient.by_group]
@@ -301,8 +298,6 @@ def _evaluate_all(
             found[name] = evaluate(level.inputs, name, chosen, starred, part_of(part, place, parts))
         if texts is not None:
             measured[name] = fairness_of(inputs, name, texts, seed, part_of(part, parts - 1, parts))
-        if progress is not None:
-            progress((number + 1) / len(inputs.metrics))
     return results, measured
 
 

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 
 from tiekit.base.errors import InputError
 from tiekit.base.names import as_names, find_name
-from tiekit.base.parallel import Progress, showing
+from tiekit.base.parallel import Progress, showing, with_progress
 from tiekit.base.results import Result
 from tiekit.base.validation import FloatArray, align_all, as_generator, as_scores
 from tiekit.core.grouping import row_means
@@ -79,25 +79,18 @@ def _segment_mean(given: Given) -> FloatArray:
     return np.tile(rounded, (len(given.human), 1))
 
 
-def _random(given: Given) -> FloatArray:
-    return given.rng.random(given.human.shape)
-
-
-def _constant(given: Given) -> FloatArray:
-    return np.zeros(given.human.shape)
-
-
 _MEAN = "The mean human score of the segment's translations: it leaks the gold, and shows how far it gets a metric "
 _MEAN += "to know only how hard each segment is."
 
 _LONG = "Longer translations get lower scores: they may have more errors."
+_RANDOM, _SAME = "A random number for each translation.", "The same score for every translation."
 
 _ENTRIES = (
     Probe("source length", "source", False, "Longer sources get lower scores: they are harder.", _source_length),
     Probe("candidate length", "translation", False, _LONG, _candidate_length),
     Probe("segment mean", "human scores", True, _MEAN, _segment_mean),
-    Probe("random", "nothing", False, "A random number for each translation.", _random),
-    Probe("constant", "nothing", False, "The same score for every translation.", _constant),
+    Probe("random", "nothing", False, _RANDOM, lambda given: given.rng.random(given.human.shape)),
+    Probe("constant", "nothing", False, _SAME, lambda given: np.zeros(given.human.shape)),
 )
 
 PROBES: dict[str, Probe] = {probe.name: probe for probe in _ENTRIES}
@@ -240,12 +233,10 @@ def metric_correlations(
     cells = [(i, j) for i in range(len(names)) for j in range(i if symmetric else 0, len(names))]
     values = np.full((len(names), len(names)), np.nan)
     with showing(progress, "correlate") as told:
-        for number, (i, j) in enumerate(cells):
+        for i, j in with_progress(cells, told):
             values[i, j] = value_of(scores[i], scores[j], measure, named)
             if symmetric:
                 values[j, i] = values[i, j]
-            if told is not None:
-                told((number + 1) / len(cells))
     return pd.DataFrame(values, index=pd.Index(names), columns=pd.Index(names))
 
 
