@@ -437,7 +437,6 @@ def repair(
     inputs = lay_out(chosen, data, human, metrics, grouping_named or grouping, cells=cells)
     tied, rows = replace(inputs, identical=labels), {}
     check_tied(labels, entry)
-    used = ~np.isnan(inputs.human)
     with showing(progress, "calibrate") as told:
         for number, (metric, scores) in enumerate(inputs.metrics.items()):
             grouped, same = inputs.groups_of(metric), tied.groups_of(metric)
@@ -462,7 +461,7 @@ def repair(
         table[f"rank({step})"] = among.rank(ascending=False, method="min").astype("Int64")
     ranks = [f"rank({step})" for step in STEPS]
     table = table[[*STEPS, *ranks, "epsilon_0", "epsilon", "repaired"]].rename_axis("metric")
-    pairs = SamePairs.of(np.where(used, labels, -1))
+    pairs = SamePairs.of(np.where(np.isnan(inputs.human), -1, labels))
     documents = inputs.documents or None
     human_ties = count_ties(inputs.human, grouping=inputs.grouping, documents=documents)
     are_tied = int((pairs.differences(inputs.human) == 0).sum()) if inputs.grouping != "system" else 0

@@ -219,7 +219,7 @@ def _open(source: str, options: dict[str, Any]) -> Opened:
             return several if len(several) > 1 and question.several else None
 
         likely: Defaults = {"human": find_several if "," in str(human) else own_human}
-        data = read_likely(source_of(source), read_as, choices, likely)
+        data = read_likely(sys.stdin.buffer.read() if source == STDIN else source, read_as, choices, likely)
     own = set(data.metrics)
     lower, decimals = options.pop("lower_is_better"), options.pop("decimals")
     data = add_files(data, "--add-human", options.pop("add_human"), of_added, lower)
@@ -228,13 +228,6 @@ def _open(source: str, options: dict[str, Any]) -> Opened:
     is_file = human is not None and human not in data.human and human.endswith((".score", ".score.gz"))
     added = tuple(name for name in data.metrics if name not in own)
     return Opened(data, None if is_file else human, () if everybody else exclude or None, added)
-
-
-def source_of(source: str) -> Any:
-    """What `tiekit.read` gets."""
-    if source == STDIN:
-        return sys.stdin.buffer.read()
-    return source
 
 
 _ENDINGS = (

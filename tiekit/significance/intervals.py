@@ -190,13 +190,11 @@ def bootstrap_interval(
         raise InputError(f"resample: items of vectors have no systems, so it must be segments, found {resample!r}")
     same = share_cells_of(data, named, (gold, metrics), cells, exclude, measure.grouping)
     h, named_documents = same.without_gaps(same.human), same.documents(named_documents)
-    compared, known = [same.without_gaps(as_matrix(m)) for m in metrics], 0.0 if epsilon is None else epsilon
     labels = read_identical(data, tie_identical, gold.shape, human, exclude)
-    asked = (measure,), known, named_documents, labels_on(labels, same)
-    panels = [prepare_measures(h, (m,), *asked) for m in compared]
-    shape, size = (h.shape[0], h.shape[1]), check_count("n_resamples", n_resamples)
-    number = number_documents(scheme, named_documents)
-    plan = Plan(False, resample, shape, size, seed_of(rng), documents=number)
+    asked = (measure,), 0.0 if epsilon is None else epsilon, named_documents, labels_on(labels, same)
+    panels = [prepare_measures(h, (same.without_gaps(as_matrix(m)),), *asked) for m in metrics]
+    shape, number = (h.shape[0], h.shape[1]), number_documents(scheme, named_documents)
+    plan = Plan(False, resample, shape, check_count("n_resamples", n_resamples), seed_of(rng), documents=number)
     value = _difference([panel.original_values()[:, 0, 0] for panel in panels])
     with showing(progress, "resample") as told:
         parts = run_parts(_draw, (panels, plan), plan.parts, n_jobs=n_jobs, progress=told)

@@ -33,17 +33,6 @@ def _draw_guess(key: str, question: str, scale: Scale) -> str | None:
     return drawn
 
 
-def _last_guess(key: str, scale: Scale) -> str | None:
-    """Return the guess when it is revealed: the browser may have told it in the same moment as the button."""
-    drawn: str | None = st.session_state.get(f"predict {key}")
-    return guess.last(scale, f"guess {key}") or drawn
-
-
-def _forget_guess(key: str) -> None:
-    """Forget what was drawn."""
-    st.session_state.pop(f"predict {key}", None)
-
-
 def _say_drawn(key: str, question: str, scale: Scale, answer: str | None, truth: float, why: str) -> None:
     """Show the truth beside the guess, if there is one, and say how far off it was."""
     found, it_is = scale.value(answer), f"**It is: {scale.words(truth)}.** {why}"
@@ -225,7 +214,9 @@ def _choose(key: str, question: str, options: Mapping[str, str], truth: str, sca
         chosen = st.radio(label, list(options), index=None, key=f"predict {key}", label_visibility="collapsed")
 
     def tell(*, is_predicted: bool) -> None:
-        answer = now.get(f"predict {key}") if scale is None else _last_guess(key, scale)
+        answer = now.get(f"predict {key}")
+        if scale is not None:  # the browser may have told it in the same moment as the button
+            answer = guess.last(scale, f"guess {key}") or answer
         if not is_predicted:
             reveal(key)
         elif answer is not None:
@@ -277,7 +268,7 @@ def ask_again(key: str) -> None:
     now = st.session_state
     now["predictions"] = {other: told for other, told in _predictions().items() if other != key}
     now[SEEN] = [name for name in now[SEEN] if name != name_of(key)]
-    _forget_guess(key)
+    now.pop(f"predict {key}", None)
 
 
 def _clear() -> None:

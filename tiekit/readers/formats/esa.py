@@ -463,8 +463,9 @@ def _add(
             raise ReadError(path, "found a system without a name; name it", line=line)
         named = _scores(path, line, system, given, by_rater)
         pair.ratings += [(line, system, segment.label, human, score) for human, score in named]
-        counts = _numbers_of_spans(given) if spans else ()
-        pair.ratings += [(line, system, segment.label, SPANS, -count) for count in counts]
+        for one in (given if isinstance(given, list) else [given]) if spans else ():
+            marked = [found for key, found in one.items() if _ERRORS.fullmatch(key) and isinstance(found, list)]
+            pair.ratings += [(line, system, segment.label, SPANS, -float(len(found))) for found in marked]
 
 
 def _scores(path: str, line: int, system: str, given: Any, by_rater: bool) -> Iterator[tuple[str, float]]:
@@ -487,14 +488,6 @@ def _scores(path: str, line: int, system: str, given: Any, by_rater: bool) -> It
                     refuse(path, f'an "annotator" beside "{key}"{of}', annotator, line=line)
                 yield protocol, score
                 yield f"{protocol}-{annotator.strip()}", score
-
-
-def _numbers_of_spans(given: Any) -> Iterator[float]:
-    """How many error spans each annotator marked, of those whose list of errors is there."""
-    for one in given if isinstance(given, list) else [given]:
-        for key, marked in one.items():
-            if _ERRORS.fullmatch(key) and isinstance(marked, list):
-                yield float(len(marked))
 
 
 def _protocol(given: Mapping[str, Any]) -> str:

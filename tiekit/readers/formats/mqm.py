@@ -112,7 +112,8 @@ def read_mqm_ratings(
     [[-2.5]]
     """
     table, strict = _weights(weights)
-    every = _open_ratings(source)
+    lines = open_rows(source, "file of ratings", "\t")
+    every = lines.table(next((layout for layout in LAYOUTS if layout.begins(lines.head()[0])), LAYOUTS[0]))
     part = every.keep([document.strip().casefold() != "canary" for document in every.cells("document")])
     if not part.lines:
         raise ReadError(part.path, "has a header and no rows that count; expected one line per error", line=1)
@@ -157,12 +158,6 @@ def read_mqm_ratings(
     human = cells.with_raters("mqm", -sums, each)
     documents = tuple(names[code] for code in of_segment.tolist())
     return cells.evalset(part, human, {}, pair=language_pair, documents=documents, gold="mqm", notes=tuple(notes))
-
-
-def _open_ratings(source: str | Path | Mapping[str, bytes]) -> Table:
-    """The columns of the years that the header tells."""
-    rows = open_rows(source, "file of ratings", "\t")
-    return rows.table(next((layout for layout in LAYOUTS if layout.begins(rows.head()[0])), LAYOUTS[0]))
 
 
 def _segments(columns: Mapping[str, Sequence[str]]) -> Sequence[str]:

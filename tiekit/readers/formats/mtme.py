@@ -300,11 +300,6 @@ def read_score_files(
     return data.adjusted(lower_is_better=lower_is_better, decimals=decimals)
 
 
-def _is_layout(name: str, _head: bytes) -> bool:
-    """Whether a file lies in a folder of the layout."""
-    return not _LAYOUT_FOLDERS.isdisjoint(PurePosixPath(name).parts[:-1])
-
-
 def _ask_layout(files: Upload, chosen: Choices) -> Iterator[Choice]:
     """Ask for test set and language pair."""
     found = list_mtme(files)
@@ -344,7 +339,7 @@ FORMAT = Format(
     label="a folder in mt-metrics-eval layout",
     upload="The folder",
     several="directory",
-    recognizes=_is_layout,
+    recognizes=lambda name, _: not _LAYOUT_FOLDERS.isdisjoint(PurePosixPath(name).parts[:-1]),
     read=read_mtme,
     asks=_ask_layout,
     code=_layout_code,
