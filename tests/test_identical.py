@@ -444,6 +444,11 @@ def test_texts_say_the_same_by_another_way(real_data, name, found):
                 assert ours[column] == pytest.approx(np.nanmean(counted, axis=0).mean(), abs=1e-9)
 
 
+def of_the_texts(test):
+    """What the report says of the real texts and no code of tiekit computes: the campaigns check it."""
+    return pytest.mark.campaign(pytest.mark.real(test))
+
+
 class Texts:
     """Sources, documents, references, outputs and pairs of a set, plainly: nothing of tiekit is used."""
 
@@ -498,7 +503,7 @@ def is_one_word(one, other):
     return one != other and more - head - tail <= 1
 
 
-@pytest.mark.real
+@of_the_texts
 def test_pairs_that_differ_in_one_word(texts, name):
     pairs = texts.pairs
     words = np.zeros(pairs.same.size, bool)
@@ -518,7 +523,7 @@ def test_pairs_that_differ_in_one_word(texts, name):
 DIRECT = dict(zip(SETS, (("wmt-appraise", "wmt"), ("da-sqm",), (), ("da-sqm",)), strict=True))
 
 
-@pytest.mark.real
+@of_the_texts
 def test_direct_assessment(texts, name):
     lines, pairs = [], texts.pairs
     for rater in DIRECT[name]:
@@ -533,7 +538,7 @@ def test_direct_assessment(texts, name):
     assert missing(lines) == []
 
 
-@pytest.mark.real
+@of_the_texts
 def test_ordinary_explanations(real_data):
     """Wrong rows, sources that occur twice, and the document before."""
     found = []
@@ -562,7 +567,7 @@ ROWS = {
 MULTIPLES = SETS[1:3]
 
 
-@pytest.mark.real
+@of_the_texts
 def test_equal_texts_in_different_rows(texts, name):
     """Same source, references and text: in two rows of one system, in one row of two systems, in two rows of two."""
     cells = {}
@@ -606,7 +611,7 @@ def line_of_multiples(name, texts, both, one_system):
     return f"{line} ({alone} % where only the rows within the systems are a multiple of 32 apart)"
 
 
-@pytest.mark.real
+@of_the_texts
 def test_single_raters(real_data):
     """Each rater of WMT23 zh-en rates all translations of a segment, but for two documents that all eight rated."""
     texts = Texts(real_data, "wmt23/zh-en")
@@ -657,7 +662,7 @@ def test_single_raters(real_data):
     assert f"{share}, and MQM ties {ties[0]} of them ({ties[1]} with an error)" in WORDS
 
 
-@pytest.mark.real
+@of_the_texts
 def test_error_span_annotation(real_data):
     texts, lines = Texts(real_data, "wmt23/en-de"), []
     folder, outputs = real_data / "esa" / "wmt23-en-de", np.array(texts.texts, object)

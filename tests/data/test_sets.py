@@ -93,11 +93,11 @@ def test_files_hold_names_and_numbers_but_no_text_and_tell_no_time():
 
 
 @pytest.mark.real
-@pytest.mark.parametrize("pair", PAIRS)
-def test_scores_and_lengths_are_those_of_the_original_files(real_data, pair):
-    ours = tk.load("wmt23", pair)
+@pytest.mark.parametrize(("testset", "pair"), PUBLISHED)
+def test_scores_and_lengths_are_those_of_the_original_files(real_data, testset, pair):
+    ours = tk.load(testset, pair)
     theirs = tk.read_mtme(
-        real_data / "mt-metrics-eval-v2", "wmt23", pair, human=list(ours.human), metrics=list(ours.metrics)
+        real_data / "mt-metrics-eval-v2", testset, pair, human=list(ours.human), metrics=list(ours.metrics)
     )
     for kind in ("human", "metrics"):
         for name, scores in getattr(ours, kind).items():

@@ -170,7 +170,7 @@ def files() -> dict[str, dict[str, bytes]]:
                 lambda stream: np.savez(stream, scores=SCORES[::-1], systems=SYSTEMS[::-1], segments=SEGMENTS)
             )
         },
-        "a zip archive of one file": {"mine.zip": archive(mine_tsv=_tsv(table))},
+        "a zip archive of one file": {"mine.zip": archive(mine_tsv=_tsv(table), **{"__MACOSX/mine_tsv": b"x"})},
         "a file packed by gzip": {"mine.tsv.gz": gzip.compress(_tsv(table))},
         "a file packed by bzip2": {"mine.tsv.bz2": bz2.compress(_tsv(table))},
         "a file packed by xz": {"mine.tsv.xz": lzma.compress(_tsv(table))},

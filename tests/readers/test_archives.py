@@ -25,27 +25,6 @@ def npy(values, **options):
     return stream.getvalue()
 
 
-def test_a_table_is_the_same_however_it_is_packed():
-    frame = pd.read_csv(io.BytesIO(TABLE))
-    rows = [list(frame.columns), *frame.astype(object).to_numpy().tolist()]
-    plain = tk.read({"t.csv": TABLE})
-    stream = io.BytesIO()
-    frame.to_parquet(stream)
-    packed = {
-        "t.xlsx": shapes.workbook(rows),
-        "t.parquet": stream.getvalue(),
-        "t.zip": shapes.archive(t_csv=TABLE, **{"__MACOSX/t_csv": b"x"}),
-        "two.zip": shapes.archive(t_xlsx=shapes.workbook(rows)),
-    }
-    for name, content in packed.items():
-        found = tk.read({name: content}, human="mqm")
-        np.testing.assert_array_equal(found.human["mqm"], plain.human["mqm"])
-        np.testing.assert_array_equal(found.metrics["BLEU"], plain.metrics["BLEU"])
-        assert found.notes[0] == f"{name}: read as one table (CSV or TSV)"
-        assert tk.read({name: content}, format="table").systems == plain.systems
-        assert found.name in ("t", "two")
-
-
 def test_an_error_names_the_line_of_the_sheet():
     rows = [["system", "segment", "mqm", "BLEU"], ["A", 1, 0, 1], [None, None, None, None], ["A", 2, 0, "oops"]]
     with pytest.raises(tk.ReadError, match=r"mine.xlsx, line 4: 'oops' in column 'BLEU' is not a score"):

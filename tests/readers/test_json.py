@@ -2,7 +2,6 @@
 
 import gzip
 import json
-import math
 import time
 
 import pytest
@@ -12,7 +11,7 @@ from hypothesis import strategies as st
 from tests.readers.refusals import refusals
 from tiekit.errors import ReadError
 from tiekit.readers import _json
-from tiekit.readers._json import objects, parse_json, stream_objects, to_name, to_score
+from tiekit.readers._json import objects, parse_json, stream_objects, to_score
 from tiekit.readers._source import File
 
 LEAVES = st.none() | st.booleans() | st.integers(-(2**70), 2**70) | st.floats(allow_nan=False, allow_infinity=False)
@@ -55,22 +54,8 @@ test_what_is_refused = refusals(
 )
 
 
-def test_a_document_names_the_line_of_its_error():
-    with pytest.raises(ReadError) as caught:
-        parse_json("x.json", '{"a": [\n1,\n2,,\n3]}')
-    assert caught.value.line == 3
-
-
 def test_zeros_stay_zeros():
     assert parse_json("x", "[0.0, -0.0, 0e7, 0.000E-999, 1e-300]") == [0, 0, 0, 0, 1e-300]
-
-
-@pytest.mark.parametrize(
-    ("value", "score"), [(1, 1.0), (-0.5, -0.5), ("7.5", 7.5), (None, None), ("NaN", None), ("", None)]
-)
-def test_scores(value, score):
-    found = to_score("x", value)
-    assert math.isnan(found) if score is None else found == score
 
 
 test_what_is_no_score = refusals(
@@ -84,13 +69,6 @@ test_what_is_no_score = refusals(
         (1e999, 7, "too large"),
     ],
 )
-
-
-def test_names():
-    assert (to_name("x", 3, "a name"), to_name("x", " a", "a name")) == ("3", " a")
-    for value in ("", "  ", None, True, 1.5, [], 10**30):
-        with pytest.raises(ReadError, match="expected a name, a text that is not empty; found"):
-            to_name("x", value, "a name")
 
 
 def test_files_are_streamed(tmp_path, monkeypatch):

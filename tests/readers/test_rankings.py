@@ -173,11 +173,6 @@ def test_close_pairs_are_left_out_and_counted():
     assert read_darr(SAMPLES / "DArr-toy.csv", threshold=100).n_sets == 0
 
 
-def test_the_judgments_are_what_judgments_take():
-    preferences = read_darr(SAMPLES / "DArr-toy.csv", threshold=0).preferences()
-    assert tk.judgments.attainable(preferences).cap == 1
-
-
 @examples(10)
 @given(
     st.lists(

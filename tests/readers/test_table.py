@@ -129,13 +129,6 @@ def test_a_table_without_a_header_can_be_called_before_any_column_is_chosen():
     assert recognize(file).call(file, {}) == "tk.read_table('s.csv')"
 
 
-def test_quotes_blank_lines_and_foreign_line_ends():
-    data = read('\ufeffsystem,segment,mqm,BLEU\r\n"A, ""big""",1, 2 ,3\r\n\r\n"B\r\nb", 1,4,5\r\n')
-    assert data.systems == ('A, "big"', "B\nb")
-    assert data.segments == ("1",)
-    np.testing.assert_array_equal(data.human["mqm"], [[2], [4]])
-
-
 @pytest.mark.parametrize(
     ("labels", "said"),
     [
@@ -202,11 +195,6 @@ test_bad_tables_name_their_line = refusals(
         ("1,2\n1,x\n1,3\n", 2, "'x' in column 'metric' is not a score"),
     ],
 )
-
-
-def test_one_table_at_a_time():
-    with pytest.raises(InputError, match="source: expected one table, found 2 files"):
-        read_table({"a.csv": b"1,2", "b.csv": b"1,2"})
 
 
 def test_a_human_column_with_many_gaps_stays_the_human_one():
