@@ -1,12 +1,13 @@
 """The start page: what is a tie, and how does one threshold decide which metric wins?"""
 
 from ui import start
-from ui.page import question, shell
+from ui.page import shell
 
 TITLE = "What is a tie?"
 
 shell.open_page(TITLE)
-with shell.room("podium_asked" if question.asks() else "podium"):
+picture = shell.room("podium")
+with picture:
     start.podium()
-start.explain()
+start.explain(picture)
 shell.close_page(TITLE)

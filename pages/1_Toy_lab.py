@@ -13,8 +13,10 @@ shell.open_page(TITLE, inputs.lead(), is_asked=inputs.are_usual() and not inputs
 inputs.open_lab()
 lab.open_link()
 
-above, stage = st.container(), shell.room("lab_asked" if question.asks() else "lab")
-with above if inputs.is_own() else st.container():
+left, right = st.columns([2, 3]) if inputs.is_own() else (st.container(), st.container())
+with right:
+    stage = shell.room("lab")
+with left if inputs.is_own() else st.container():
     drawer = st.expander("Edit scores", expanded=inputs.is_own() or inputs.starts_open(), key="toy_drawer")
 with st.container() if lecture.is_on() else drawer:
     inputs.choose_example()
@@ -32,9 +34,9 @@ with stage:
         st.info("No metric has as many scores as h. Open “Edit scores” below and complete one line.")
 
 if not lecture.is_on():
-    with stage.container(key="aside") if question.asks() else st.container():
-        question.explain(pages.find(TITLE))
     glossary.terms("coefficient", "human tie", "metric tie")
+    with shell.side_of(stage):
+        question.explain(pages.find(TITLE))
 with shell.researchers():
     if scores.metrics:
         formulas.predict_next_epsilon(scores)
@@ -58,5 +60,6 @@ with shell.researchers():
             papers.DEUTSCH.cite("Section 2, Figures 1 and 2, Table 1, Appendix B"), notebook="02_counting.ipynb"
         )
     )
-shell.close_page(TITLE)
+if not inputs.is_own():
+    shell.close_page(TITLE)
 inputs.sync_link()

@@ -53,7 +53,7 @@ with result:
     notes.say_probes(question.probes)
     answer.say_how_to_read()
 with reading:
-    answer.explain(TITLE, frame)
+    answer.explain(TITLE)
 with below:
     answer.show_below(frame, question)
     st.header("Which differences are significant?")

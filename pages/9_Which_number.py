@@ -16,5 +16,6 @@ with shell.researchers():
     st.markdown("The answers that an open set gives are chosen first.")
     case, notes = open_compared(), st.container()
 with first:
-    guide.end_lesson(guide.choose_number(pages.find(TITLE), case, notes))
+    guide.choose_number(pages.find(TITLE), case, notes)
+    guide.end_lesson()
 shell.close_page(TITLE)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import streamlit as st
 
 from tiekit.figures import FIGURES, podium_page
-from ui.page import glossary, pages, question, stage
+from ui.page import glossary, pages, question, shell, stage
 from ui.work import downloads
 
 MOVING = stage.Moving("podium", "podium", {"epsilon": "epsilon"}, {"epsilon": 0})
@@ -19,10 +21,12 @@ def podium() -> None:
     stage.show(figure, figure.data(MOVING.read(figure.data())["epsilon"]), "podium", MOVING.keep)
 
 
-def explain() -> None:
+def explain(picture: Any) -> None:
     """Say what is asked, or why the answer is what it is, where the idea comes from, and offer the figure as a file."""
     page = pages.path()[0]
-    st.markdown((f"{page.opening} {pages.story()['how']}" if question.asks() else page.why).strip(), width=680)
+    if question.asks():
+        with shell.side_of(picture):
+            st.markdown(f"{page.opening} {pages.story()['how']}", width=680)
     glossary.terms("segment", "pair", "tie", *([] if question.asks() else ["concordant", "tie threshold ε"]))
     st.markdown(
         "After Deutsch, Foster and Freitag (2023), [Ties Matter](https://aclanthology.org/2023.emnlp-main.798). "
@@ -30,3 +34,5 @@ def explain() -> None:
     )
     with st.container(horizontal=True):
         downloads.embed(podium_page, "podium.html")
+    if not question.asks():
+        st.markdown(page.why.strip(), width=680)

@@ -94,7 +94,7 @@ PARTS = {
 }
 """What is whole on the first screen of a page; of a page that is not named only the head is looked at."""
 
-WITH_THE_ANSWER = (".lab .dots", ".lab .epsilon")
+WITH_THE_ANSWER = (".lab .epsilon",)
 """Parts of a picture that a page shows once somebody has guessed, or where its answers are shown."""
 
 ON_A_PHONE = {"/Toy_lab": [".lab .dots"], "/NaN_problem": [], "/Judgments": []}

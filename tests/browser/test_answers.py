@@ -12,6 +12,11 @@ from ui.page import pages
 pytestmark = pytest.mark.browser
 
 
+STAYS = ".board .head, .board .note, .lab canvas.matrix, .lab .dots, .nan-tiles .row, .tie_curves .curves, .bump svg, "
+STAYS += ".few_ties .row.discrete, .zones div"
+"""What stands where it stood when an answer comes."""
+
+
 def copied(page, name):
     """The link that a button copies."""
     page.get_by_role("button", name=name, exact=True).click()
@@ -112,12 +117,15 @@ def test_nothing_on_the_screen_answers_before_a_guess_which_is_ticked_off_and_ou
     if lesson.place:
         page.get_by_role("slider", name="Crosshair").press("PageDown")
         kit.settled(page, quiet=800)
+    stays = [[one.bounding_box() for one in page.locator(STAYS).all()]]
     kept, links = row.bounding_box(), page.locator(".st-key-ways").bounding_box()
     row.get_by_role("button").first.click()
     expect(row.get_by_role("status")).to_be_focused(timeout=30_000)
     kit.settled(page)
     assert row.bounding_box() == kept, "what stands below the answer moves"
     assert page.locator(".st-key-ways").bounding_box() == links
+    stays.append([one.bounding_box() for one in page.locator(STAYS).all()])
+    assert stays[0] == stays[1]
     assert hidden.count() == 0 or hidden.first.is_visible()
     assert page.evaluate(ticked)
     if not lesson.place:  # tests/browser/test_pages.py checks that page, which is large, with all of it open

@@ -35,11 +35,17 @@ def test_scores_and_epsilon_move_all_of_the_first_screen(open_page):
     kit.settled(page)
     lab = page.locator(".lab")
     expect(lab.locator(".dots .right")).to_have_text("m2 on 6 of 10 coefficients, m1 on 4")
+    heights = lab.locator(".dot-row").nth(3).locator(".mark").evaluate_all("all => all.map(one => one.style.top)")
+    assert heights == ["32%", "68%"], "marks of τ_b cover each other"
     grip = lab.locator(".grip").bounding_box()
     page.mouse.click(grip["x"] + 56 + (grip["width"] - 80) / 5, grip["y"] + grip["height"] / 2)
     expect(lab.locator(".gain")).to_have_text(
         re.compile(r"\+3 correct ties.*−2 correct orders.*acc_eq 0\.600 → 0\.667")
     )
+    expect(lab.locator(".sentence")).to_contain_text(
+        "at ε = 0, m2 wins on 6 of 10 coefficients; with ε = 1, m1 wins on 5"
+    )
+    expect(lab.locator(".epsilon svg")).to_contain_text("★ best 0.667 at ε = 1 to below 3")
     assert read(page) == expected(FIGURE_2, {"m1": M1, "m2": M2}, 1)
     other = tk.correlate(FIGURE_2, M1, "acc_eq").value
     assert read(page)["m1/acc_eq"] == pytest.approx(other, abs=1e-12)

@@ -34,8 +34,8 @@ COMPARE = f"Compare with another metric below: [{TWO_METRICS}](#{ANCHOR})."
 
 CLUSTERS, INTERVALS, NEITHER = "clusters", "clusters and intervals", "neither"
 
-SUBJECT, ASKED = "GEMBA-Dav3-DA-refA", "tau_10"
-"""Which metric the page asks about, and by which coefficient."""
+SUBJECT, ASKED, OTHER = "GEMBA-Dav3-DA-refA", "tau_10", "tau_13"
+"""Which metric the page asks about, by which coefficient, and by which one it is near the top."""
 
 MOST = 60
 """So many metrics are tested without being asked: a second or two."""
@@ -128,14 +128,13 @@ def show_ranks(frame: pd.DataFrame, question: Question) -> None:
 def say_answer(frame: pd.DataFrame, question: Question, title: str) -> None:
     """Say the rank that the page has asked for, where set, coefficient and pairs of its question are compared."""
     is_by_item = question.contest.grouping == "item"
-    if is_by_item and SUBJECT in frame.index and f"rank({ASKED})" in frame.columns:
-        rank = ordinal(int(cell(frame, SUBJECT, f"rank({ASKED})")))
-        page_question.say(pages.find(title), rank=rank, metrics=len(frame))
+    if is_by_item and SUBJECT in frame.index and {f"rank({name})" for name in (ASKED, OTHER)} <= {*frame.columns}:
+        page_question.say(pages.find(title), other=ordinal(int(cell(frame, SUBJECT, f"rank({OTHER})"))))
 
 
-def explain(title: str, frame: pd.DataFrame) -> None:
+def explain(title: str) -> None:
     """Explain the words of the question and of the chart."""
-    page_question.explain(pages.find(title), is_why_told=False, metrics=len(frame))
+    page_question.explain(pages.find(title), is_why_told=False)
     glossary.terms(*TERMS)
 
 

@@ -280,13 +280,14 @@ def say_on_set(judged: GroupValues, place: AbstractContextManager[Any]) -> None:
     leaders = {policy: [labels[name] for name in judged.leaders(policy)] for policy in POLICIES}
     noun = "segment" if judged.contest.grouping == "item" else "group"
     many = f"{judged.n_groups:,} {noun}{'s' * (judged.n_groups != 1)}"
-    text = f"On all {many} of {plain(judged.contest.selection['set'])}, "
+    text = f"On all {many} of {judged.selection.source.title}, "
     if len({tuple(names) for names in leaders.values()}) == 1:
-        winner = plain(" and ".join(leaders["drop"]))
-        text += f"{winner} wins under **all three rules**. "
+        text += "the same metric wins under **all three rules**: with so many, the trick is harder."
     else:
         told = "; ".join(f"{plain(' and '.join(names)) or 'no metric'} under {rule}" for rule, names in leaders.items())
-        text += f"the rule **changes the winner**: {told}. "
+        text += f"the rule **changes the winner**: {told}."
+    with place:
+        st.markdown(text, width=680)
     metric = min(judged.ranked, key=partial(fine_ones_first, judged))
     if judged.entry.takes_epsilon and judged.entry.name != "acc_eq":
         trial = Trial(judged, metric, judged.entry)
@@ -295,13 +296,11 @@ def say_on_set(judged: GroupValues, place: AbstractContextManager[Any]) -> None:
             gain = parts.after - parts.before
             share = (parts.after - parts.same) / gain if gain else 0.0
             portion = next((words for low, words in PORTIONS.items() if share > low), "in spite of")
-            text += (
-                f"Ties matter: round {plain(labels[metric])} to {FEW} values, and its "
+            st.markdown(
+                f"Ties matter even so: round {plain(labels[metric])} to {FEW} values, and its "
                 f"{with_index(trial.label)} {'rises' if gain > 0 else 'falls'} by {format_number(abs(gain))}, "
                 f"{portion} new ties within {noun}s."
             )
-    with place:
-        st.markdown(text)
 
 
 def _say(trial: Trial, k: int) -> None:

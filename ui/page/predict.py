@@ -232,8 +232,9 @@ def _choose(key: str, question: str, options: Mapping[str, str], truth: str, sca
 def reveal(key: str, answer: str | None = None, is_right: bool = False) -> None:
     """Note that an answer is shown from the next run on, and what was predicted, if anything; a callback."""
     now = st.session_state
+    now["predictions"] = {of: told for of, told in _predictions().items() if of != key}  # none of an earlier visit
     if answer is not None:
-        now["predictions"] = _predictions() | {key: (answer, is_right)}
+        now["predictions"][key] = answer, is_right
     now[SEEN] = [*now.get(SEEN, []), name_of(key)]
     serial, _ = now.get("just revealed", (0, ""))
     now["just revealed"] = serial + 1, f"st-key-{place_of(key)}"

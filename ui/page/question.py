@@ -53,7 +53,7 @@ def _ask(page: Page, key: str) -> None:
         why = dict.fromkeys(page.options, "" if "{" in page.shown else page.shown)
         is_shown = question_view.by_class(lesson, key, page.question, why, page.answer, is_title=True)
         now[ASKS] = not is_shown and not presenting.is_on()
-    elif not presenting.is_on() and not now[OPEN][1]:
+    elif not presenting.is_on() and (not now[OPEN][1] or predict.name_of(key) in now[predict.SEEN]):
         now[ASKS] = not predict.is_revealed(key)
         with st.container(horizontal=True, vertical_alignment="center", gap="small", key=predict.place_of(key)):
             (_offer if now[ASKS] else _answer)(page, key)
@@ -134,6 +134,7 @@ def _answer(page: Page, key: str) -> None:
 
     def again() -> None:
         now.pop(PLACED, None)
+        now[OPEN] = page.file, False
         predict.ask_again(key)
 
     if not now.get("answers shown"):

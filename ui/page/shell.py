@@ -92,10 +92,7 @@ header button {{ pointer-events: auto; }}
 :is(.st-key-ways, [class*="st-key-answer_page"]) {part("stSkeleton")} {{ height: 1.25rem; visibility: hidden; }}
 .st-key-lead {{ min-height: 4.1rem; }}
 @media (min-width: 701px) {{
-    .st-key-room_podium_asked {{ min-height: 15rem; }}
     .st-key-room_podium {{ min-height: 27.5rem; }}
-    .st-key-room_lab_asked {{ min-height: 41rem; position: relative; }}
-    .st-key-room_lab_asked .st-key-aside {{ position: absolute; left: 47%; top: 0; width: 53%; max-width: 35rem; }}
     .st-key-room_lab {{ min-height: 41rem; }}
     .st-key-room_nan {{ min-height: 24rem; }}
     .st-key-room_curves {{ min-height: 37rem; }}
@@ -107,7 +104,6 @@ header button {{ pointer-events: auto; }}
 @media (max-width: 480px) {{
     .st-key-ways {{ min-height: 4.7rem; }}
     .st-key-lead {{ min-height: 4.4rem; }}
-    .st-key-room_podium_asked {{ min-height: 22rem; }}
     .st-key-room_podium {{ min-height: 48rem; }}
     .st-key-room_lab {{ min-height: 59rem; }}
     .st-key-room_nan {{ min-height: 30rem; }}
@@ -118,7 +114,14 @@ header button {{ pointer-events: auto; }}
     .st-key-room_questions {{ min-height: 25.2rem; }}
 }}
 [class*="st-key-room_"] > :first-child {{ position: absolute; }}
-.st-key-room_lab .st-key-aside {{ display: none; }}
+:root:has([class*="st-key-answer_page"] [role=status]) .st-key-aside {{ display: none; }}
+div:has(> .st-key-aside) {{ order: 1; }}
+@media (min-width: 1100px) {{
+    [class*="st-key-room_"] {{ position: relative; }}
+    div:has(> .st-key-aside) {{ position: absolute; right: 0; top: 3.5rem; width: 37%; z-index: 1; }}
+    .st-key-room_podium div:has(> .st-key-aside) {{ top: 0; width: 28%; }}
+    .st-key-room_lab div:has(> .st-key-aside) {{ top: 20.5rem; width: 53%; }}
+}}
 .st-key-ways:is(:not(:has(.st-key-pages)), :has(.st-key-pages {part("stSkeleton")})) * {{ visibility: hidden; }}
 @media (max-width: 700px) {{
     header {{ background: transparent; }}
@@ -143,6 +146,7 @@ h3 {{ font-size: 1.3rem !important; }}
 }}
 div:has(> [class*="st-key-answer_page"]) {{ margin-bottom: -0.5rem; }}
 [class*="st-key-answer_page"] {{ column-gap: 0.5rem; row-gap: 0.25rem; min-height: 3.25rem; }}
+@media (max-width: 480px) {{ [class*="st-key-answer_page"] {{ min-height: 8.7rem; align-content: start; }} }}
 .st-key-guess-again {{ margin-left: auto; flex: none !important; }}
 @media (min-width: 701px) {{
     div:has(> [class*="st-key-answer_page"]) {{ margin-top: -0.5rem; }}
@@ -255,14 +259,20 @@ def room(name: str) -> Any:
     return place
 
 
+def side_of(picture: Any) -> Any:
+    """Return where words stand: beside the picture while its answer is kept back, then below it."""
+    return picture.container(key="aside") if question.asks() and not lecture.is_on() else st.container()
+
+
 def researchers(*, is_needed: bool = False) -> AbstractContextManager[Any]:
     """Return the box for what only researchers need.
 
-    It is open where what it holds ``is_needed``, for whoever comes by a link with a choice, and in a class.
+    It is open where what it holds ``is_needed``, in a class, and for whoever comes by a link with a choice, unless they
+    have answered the page's question: whoever reads the lesson and reloads finds the page as it was.
     """
     now, of_page = st.session_state, link.of_page()
     if of_page.is_entered or "researchers" not in now:
-        now["researchers"] = bool(of_page.keys() - question.SETTINGS)
+        now["researchers"] = bool(of_page.keys() - question.SETTINGS) and not question.is_answered()
     is_open = is_needed or now["researchers"] or presenting.is_on() or session.current_lesson() is not None
     return st.expander("For researchers", expanded=is_open, key="for_researchers")
 

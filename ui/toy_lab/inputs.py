@@ -206,7 +206,7 @@ def _fitting(slot: int, name: str, text: str, taken: set[str], size: int) -> lis
     if name in taken:
         st.error(f"Metric {slot} needs another name: “{plain(name)}” is taken.")
         return None
-    return lines.read_as_many(text, name, size, "Until then the picture leaves it out, or is older.")
+    return lines.read_as_many(text, name, size, "Until then the picture leaves it out, or shows older scores.")
 
 
 def _epsilon(scores: list[float]) -> float:

@@ -13,7 +13,7 @@ import tiekit as tk
 from tiekit.figures import FIGURES, origin_of_scores
 from ui.link import link
 from ui.page import lecture, pages, question, stage
-from ui.toy_lab.inputs import NUMBERS, Toy, lead
+from ui.toy_lab.inputs import NUMBERS, Toy, is_own, lead
 from ui.work.text import exact, vector
 
 MEANWHILE = 2.0
@@ -114,7 +114,7 @@ def _data(toy: Toy) -> dict[str, Any]:
         pair=_pair(now["lab_pair"]),
         step=int(now["lab_step"]) if now["lab_step"] else None,
     )
-    return {**data, "folded": not lecture.is_on()}
+    return {**data, "folded": not lecture.is_on(), "typed": is_own()}
 
 
 def _hear(said: dict[str, Any]) -> None:

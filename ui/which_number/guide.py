@@ -34,6 +34,7 @@ ZONES = """<style>
     text-align: center; font-style: normal; }
 .zones .tie { font-weight: 700; background: color-mix(in srgb, currentColor 25%, transparent); }
 .zones b { display: block; min-height: 3em; line-height: 1.5; }
+.zones sub { line-height: 0; }
 </style>"""
 """How the three ways in which people tie stand side by side."""
 
@@ -41,8 +42,8 @@ COLUMNS = 3
 """How many questions stand side by side, so that no answer is cut."""
 
 
-def choose_number(page: Page, case: ComparedSet | None, notes: Any) -> str:
-    """Let the user answer five questions; show and return which numbers to report, with reasons and sources.
+def choose_number(page: Page, case: ComparedSet | None, notes: Any) -> None:
+    """Let the user answer five questions; show which numbers to report, with reasons and sources.
 
     What the open set answers, and all rules as text, stand in the container for ``notes``. Nothing is asked, and no
     number is said, before the page's own question is answered.
@@ -55,8 +56,9 @@ def choose_number(page: Page, case: ComparedSet | None, notes: Any) -> str:
         facts = result_cache.once(("facts", *case.key), lambda: facts_of(*chosen_set))
     zones = shell.room("zones")
     if question.asks():
-        zones.html(_zones(known, {}))
-        return ""
+        zones.html(_zones({}, {}))
+        question.explain(page)
+        return
     given: dict[str, Any] = {}
     room, asked = shell.room("questions"), list(questions().items())
     rows = [room.columns(COLUMNS, gap="small") for _ in range(0, len(asked), COLUMNS)]
@@ -75,15 +77,12 @@ def choose_number(page: Page, case: ComparedSet | None, notes: Any) -> str:
         notes.caption(f"{whose}: {plain('; '.join(said))}.")
     by_ties = {ties: _numbers(tk.measures.which_number(**{**given, "ties": ties})) for ties in TEN}
     zones.html(_zones(given, by_ties))
-    numbers = by_ties[given["ties"]]
-    question.say(page, numbers=numbers)
     with presenting.frame("guide"):
         _show_advice(advice)
     with st.expander("A paragraph for your paper"):
         st.code(advice.paragraph, language=None, wrap_lines=True)
     notes.markdown("All rules as text; in Python: `tk.measures.which_number(data, purpose=…).text`.")
     notes.code(advice.text, language=None, wrap_lines=True)
-    return numbers
 
 
 def _numbers(advice: Advice) -> str:
@@ -116,13 +115,13 @@ def _show_advice(advice: Advice) -> None:
     st.markdown("; ".join(f"[{plain(source)}]({url})" for source, url in sources))
 
 
-def end_lesson(numbers: str) -> None:
-    """Say in a line a page what was seen, at last which ``numbers``, and that the lesson is done and what comes now."""
+def end_lesson() -> None:
+    """Say in a line a page what was seen, and that the lesson is done and what comes now."""
     if lecture.is_on() or question.asks():
         return
     st.subheader("You saw")
-    saw = {page.number: page.saw.format(numbers=numbers) for page in pages.path()}
-    st.markdown("\n".join(f"{number}. {with_index(words[0].upper() + words[1:])}" for number, words in saw.items()))
+    saw = ((page.number, page.saw) for page in pages.path())
+    st.markdown("\n".join(f"{number}. {with_index(words[0].upper() + words[1:])}" for number, words in saw))
     st.markdown(f"**{pages.path()[-1].next}**")
     glossary.terms("acc_eq", "calibration ε*", "segment", "MQM")
     with st.container(horizontal=True):

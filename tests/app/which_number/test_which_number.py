@@ -20,7 +20,7 @@ def test_the_guide_answers_from_the_open_set_and_from_the_user(open_app, data):
     app = purpose.set_value("To rank systems").run()
     assert not app.exception
     assert app.code[-1].value == tk.measures.which_number(data, purpose="systems", exclude=()).text
-    assert "7. With these answers, report Soft pairwise accuracy" in text(app)
+    assert "**Soft pairwise accuracy (SPA).**" in text(app)
     assert app.query_params["guide_purpose"] in ("To rank systems", ["To rank systems"])
 
 

@@ -25,7 +25,7 @@ export function openFigure(host) {
       if (model.choose(metric)) tell({ metric });
     };
 
-    const sentence = spoken("sentence answer"), names = new Names(model, choose), lines = new Lines(model, choose);
+    const sentence = spoken("sentence"), names = new Names(model, choose), lines = new Lines(model, choose);
     const field = make("div", { class: "field" }, names.left, make("div", { class: "lines" }, lines.element), names.right);
     const placeOf = (name, column) => {
       const to = model.places.get(name)[column], from = before.get(name)?.[column] ?? to;
@@ -52,9 +52,9 @@ export function openFigure(host) {
       fits: true,
       children: [sentence, field, below],
       show() {
-        say(sentence, sentenceOf(model.data, model.chosen));
+        say(sentence, model.data.asks ? ASKED : sentenceOf(model.data, model.chosen));
         const isLacking = model.data.metrics.some(({ ranks }) => ranks.includes(null));
-        note.textContent = `Ranks: 1 is best. Equal ranks stand one below the other${isLacking ? "; ○ and –: undefined for this metric" : ""}.`;
+        note.textContent = `Ranks: 1 is best. Equal ranks stand one below the other${isLacking ? "; ○ and –: undefined for this metric" : ""}.${model.data.asks ? "" : " Tap another name to follow it."}`;
         names.show();
         paint();
       },
@@ -304,6 +304,7 @@ function drawRanks(pen, model, theme, sentence) {
 // --------------------------------------------------------------------------------------------------------------------
 // What is said of the chosen metric? Where its rank is best and where it is worst.
 
+const ASKED = "One column per coefficient, one dot per metric, the best on top. acc_eq* is acc_eq at each metric's best ε.";
 const NOTHING = "Choose a metric: click a line or a name, or press the arrow keys in the list of names.";
 
 /** A rank in words: 1st, 2nd, 3rd, 4th. */

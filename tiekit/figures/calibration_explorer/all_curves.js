@@ -124,9 +124,7 @@ export class CurvesPicture extends View {
       ...SHARES.map((share) => textAt(this.#x(share), foot + 30, percent(share), "middle")),
       textAt(width - END, height - 8, `pairs that the metric ties${width < NARROW ? "" : " (more as ε grows)"} →`, "end", "title"),
       draw("line", { class: "human", x1: human, x2: human, y1: TOP, y2: foot }),
-      textAt(human + (late ? -5 : 5), TOP + 4, `people tie ${percent(chosen.human)}`, late ? "end" : "start", "halo"),
-      ...(data.constant === null ? [] : [draw("line", { class: "constant", ...level(data.constant) }),
-        textAt(width - END, this.#y(data.constant) + 15, `constant metric${data.asks && width >= NARROW ? ", which ties every pair:" : ""} ${written(data.constant)}`, "end", "halo")]),
+      ...(data.constant === null ? [] : [draw("line", { class: "constant", ...level(data.constant) })]),
     );
     const others = data.curves.filter((curve) => curve !== chosen);
     this.#lines.replaceChildren(...others.map((curve) => draw("path", { class: "curve", d: this.#path(curve) })),
@@ -140,7 +138,10 @@ export class CurvesPicture extends View {
     const isLeft = data.guess > 0.15 && data.guess <= chosen.tied[chosen.best] || data.guess > 0.85; // away from the crosshair
     const isOther = chosen.name !== data.chosen; // the guess was about the metric that was chosen then
     const guessed = isOther || data.guess === null || data.guess === undefined ? null : this.#x(data.guess);
-    this.#guess.replaceChildren(...(guessed === null ? [] : [draw("line", { class: "guessed", x1: guessed, x2: guessed, y1: TOP + 16, y2: foot }),
+    this.#guess.replaceChildren( // words stand above all lines
+      textAt(human + (late ? -5 : 5), TOP + 4, `people tie ${percent(chosen.human)}`, late ? "end" : "start", "halo"),
+      ...(data.constant === null ? [] : [textAt(width - END, this.#y(data.constant) + 15, `constant metric ${written(data.constant)}`, "end", "halo")]),
+      ...(guessed === null ? [] : [draw("line", { class: "guessed", x1: guessed, x2: guessed, y1: (TOP + foot) / 2, y2: foot }),
       textAt(guessed + (isLeft ? -5 : 5), foot - 26, "your guess", isLeft ? "end" : "start", "halo")]));
   }
 

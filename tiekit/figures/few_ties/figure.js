@@ -16,9 +16,9 @@ export const openFigure = (host) => openShares(host, "few_ties", (model, change)
 function note(model) {
   const { data, share } = model, shown = data.metrics.filter(({ kind }) => kind !== "sentinel").length;
   const how = isOfMean(data) ? simulated(model) : `Simulated: pairs are reweighted so that people tie ${percent(share)}.`;
-  const bar = isOfMean(data) ? "published sets that can be reached; those are shares of all pairs" : "published sets";
-  const dashed = data.asks || shown === data.metrics.length ? "" : " Dashed: the metric with noise, ranked as if it replaced the metric itself.";
-  return `${how} ${shown} of ${data.total} metrics shown. Dot: rank here; bar: lowest to highest rank over ${bar}.${dashed}`;
+  const bar = isOfMean(data) ? "published sets that can be reached; those are shares of all pairs" : "the published sets above";
+  const dashed = data.asks || shown === data.metrics.length ? "" : " Dashed: a metric with noise, ranked in that metric's place.";
+  return `${how} ${shown} of ${data.total} metrics shown. Dot: rank here${data.asks ? "" : `; bar: lowest to highest rank over ${bar}`}.${dashed}`;
 }
 
 // --------------------------------------------------------------------------------------------------------------------
@@ -106,13 +106,13 @@ class Rows extends ShareRows {
 
   write({ row, dot, rank, number }, { metric, value }) {
     const { data, at } = this.model, now = metric.ranks[at];
-    row.setAttribute("aria-label", `${metric.short}: rank ${now ?? "undefined"} of ${data.total}, over published sets ` +
-      `${metric.best} to ${metric.worst}, ${data.label} ${written(value)}`);
+    const isAsked = data.asks && metric.kind === "sentinel", over = `, over published sets ${metric.best} to ${metric.worst}, ${data.label} ${written(value)}`;
+    row.setAttribute("aria-label", `${metric.short}: rank ${isAsked ? "?" : now ?? "undefined"} of ${data.total}${data.asks ? "" : over}`);
     row.dataset.rank = now;
-    dot.hidden = now === null;
+    dot.hidden = now === null || isAsked;
     dot.style.left = `${this.#left(now)}%`;
-    rank.textContent = now ?? "–";
-    number.textContent = written(value);
+    rank.textContent = isAsked ? "?" : now ?? "–";
+    number.textContent = isAsked ? "" : written(value);
   }
 
   /** Where a rank lies in its lane, in percent. */
@@ -122,19 +122,19 @@ class Rows extends ShareRows {
 
   fill({ name, short, best, worst }) {
     const dot = make("i", { class: "dot" }), rank = make("b", { class: "rank" }), number = make("span", { class: "value" });
-    const span = make("i", { class: "span" });
+    const span = make("i", { class: "span answer" });
     if (best === null) span.hidden = true;
     span.style.left = `${this.#left(best)}%`;
     span.style.width = `${this.#left(worst) - this.#left(best)}%`;
     const interval = best === null ? "–" : best === worst ? `${best}` : `${best}–${worst}`;
     return { dot, rank, number, children: [make("span", { class: "name", title: name }, short), rank,
-      make("span", { class: "lane" }, make("span", { class: "inner" }, span, dot)), make("span", { class: "interval" }, interval), number] };
+      make("span", { class: "lane" }, make("span", { class: "inner" }, span, dot)), make("span", { class: "interval answer" }, interval), number] };
   }
 
   place(rows) {
     const { total, label } = this.model.data;
     const head = make("div", { class: "head", "aria-hidden": "true" }, make("span", { class: "name" }, "Metric"), make("span", { class: "rank" }, "Rank"),
-      make("span", { class: "ends" }, make("span", {}, "1, best"), make("span", {}, `${total}`)), make("span", { class: "interval" }, "From, to"),
+      make("span", { class: "ends" }, make("span", {}, "1, best"), make("span", {}, `${total}`)), make("span", { class: "interval answer" }, "From, to"),
       make("span", { class: "value" }, withIndex(label)));
     this.element.replaceChildren(head, make("div", { class: "rows" }, ...rows));
   }
@@ -149,7 +149,7 @@ const unbroken = (share) => percent(share).replace(" ", "\u00A0");
 /** Its rank here, in this set, and that of its sentinel. */
 function sentence({ data, chosen, at, share }) { // without the noise, as long as the reader is to guess
   const tie = isOfMean(data) ? `people's ties weigh ${unbroken(share)} in the mean` : `people tie ${unbroken(share)} of the pairs${like(data.sets, share)}`;
-  if (data.asks) return `Here ${tie}.`; // a rank would tell too much
+  if (data.asks) return `Here ${tie}. Drag the ball to change it.`; // a rank would tell too much
   const { short } = data.metrics.find(({ name }) => name === chosen);
   const rankOf = (kind, place) => data.metrics.find((metric) => metric.of === chosen && (metric.kind === "sentinel") === kind)?.ranks[place];
   const own = data.shares.indexOf(data.own), now = rankOf(false, at), noisy = rankOf(true, at), here = rankOf(false, own);

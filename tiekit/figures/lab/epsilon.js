@@ -175,14 +175,15 @@ export class EpsilonPicture extends View {
     const along = (value) => SIDE + value * this.#across;
     const path = epsilons.map((one, at) => `${at ? "H" : "M"}${along(one)}${at ? "V" : " "}${up(values[at])}`).join("");
     const now = up(values[lastUpTo(epsilons, epsilon)]), star = along(epsilons[best]);
-    const far = star > from + 0.6 * (until - from), words = `★ best ${written(values[best])} at ε = ${rounded(epsilons[best])}`;
+    const far = star > from + 0.6 * (until - from), drop = values.findIndex((value, at) => at > best && value < values[best]);
+    const upTo = drop > best + 1 ? ` to below ${rounded(epsilons[drop])}` : "", words = `★ best ${written(values[best])} at ε = ${rounded(epsilons[best])}${upTo}`;
     return [
       bracket,
       draw("path", { class: "curve", d: `${path}H${until + END / 2}` }),
       ...(epsilon ? [draw("line", { class: "plumb", x1: end, x2: end, y1: top - 6, y2: now })] : []),
       textAt(SIDE - 12, top, "acc_eq", "end"),
       ...[...new Set([least, most])].map((value) => textAt(SIDE - 12, up(value) + 5, written(value), "end", "answer")),
-      draw("text", { x: far ? star - 18 : star + 18, y: up(values[best]) - 6, "text-anchor": far ? "end" : "start", class: "answer" }, words),
+      draw("text", { x: far ? star - 18 : star + 18, y: up(values[best]) - 14, "text-anchor": far ? "end" : "start", class: "answer" }, words),
       draw("circle", { class: "ring", cx: end, cy: now, r: 12 }),
       draw("circle", { class: "thumb", cx: end, cy: now, r: 8 }),
     ];

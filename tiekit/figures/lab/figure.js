@@ -46,6 +46,7 @@ export function openFigure(host) {
         if (!model.hasScoresOf(data)) stepper.stop();
         model.take(data, stepper.playing ? model : data);
         root.classList.toggle("many", data.metrics.length > 2);
+        root.classList.toggle("result", Boolean(data.typed)); // beside lines in which scores are typed
       },
       close: () => stepper.stop(),
     };

@@ -8,7 +8,7 @@ import { snap } from "../shared/numbers.js";
 
 export class Lab extends Model {
   human = [];
-  metrics = []; // name, slot, scores, the chosen item, and what follows: epsilon, kinds, totals, upTo, results
+  metrics = []; // name, slot, scores, the chosen item, and what follows: epsilon, kinds, totals, upTo, results, atZero
   epsilon = 0; // of the measured metric; the others tie equal scores alone
   pairs = listPairs(0);
   pair = null; // two items, counted from 0
@@ -172,6 +172,8 @@ export class Lab extends Model {
       metric.totals = count(metric.kinds, this.counted);
       metric.upTo = this.counted;
       metric.results = evaluate(metric.totals, this.human, metric.scores);
+      const untied = metric.epsilon ? count(classify(this.human, metric.scores, this.pairs, 0), this.counted) : metric.totals;
+      metric.atZero = evaluate(untied, this.human, metric.scores);
     }
     this.changed();
   }

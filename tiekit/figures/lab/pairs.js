@@ -6,6 +6,7 @@ import { QUIET, View } from "../shared/mount.js";
 import { briefly, rounded } from "../shared/numbers.js";
 import { MATRIX, paint, pairAt, sideOf } from "./pictures.js";
 import { ScoreLine } from "./scores.js";
+import { turnOf } from "./values.js";
 
 const NARROWEST = 11; // pixels of a column that has room for a score
 const SMALLEST = 10; // pixels of type; a score that has no room for it stands upright
@@ -121,11 +122,11 @@ export class PairSentences extends View {
 
   show() {
     const model = this.model;
-    const lines = model.pair ? model.metrics.map((metric) => sentenceOn(model, metric)) : [HINT];
+    const turn = model.pair ? "" : turnOf(model), lines = model.pair ? model.metrics.map((metric) => sentenceOn(model, metric)) : [turn || HINT];
     const text = lines.join("\n");
     if (text === this.#said) return; // what is read aloud is not said twice
     this.#said = text;
-    this.element.replaceChildren(...lines.map((line) => make("p", {}, line)));
+    this.element.replaceChildren(...lines.map((line) => make("p", turn ? { class: "right" } : {}, line)));
   }
 }
 

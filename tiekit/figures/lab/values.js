@@ -3,7 +3,7 @@
 import { KINDS, whyUndefined } from "../shared/counting.js";
 import { button, hueOf, make, markOf, withIndex } from "../shared/elements.js";
 import { View } from "../shared/mount.js";
-import { minus, written } from "../shared/numbers.js";
+import { minus, rounded, written } from "../shared/numbers.js";
 
 export class ValuesTable extends View {
   #cells = []; // for each metric the bar, number and effect of each coefficient, by name
@@ -110,6 +110,7 @@ export class Prediction extends View {
 // Which metric does each coefficient prefer? A row for each on one axis from −1 to 1, and the winner beside it.
 
 const TICKS = [-1, -0.5, 0, 0.5, 1];
+const NEAR = 0.03; // marks that are closer would cover each other
 const NUMBER = 7; // letters of a value and the gap before it
 
 const placeOf = (value) => `${50 + 50 * value}%`;
@@ -119,6 +120,21 @@ export function winnersOf(values) {
   const known = values.filter((value) => !Number.isNaN(value)), best = Math.max(...known);
   const first = values.map((value, at) => at).filter((at) => values[at] === best);
   return { best: known.length ? best : NaN, first, differ: known.some((value) => value < best) };
+}
+
+/** On how many coefficients each metric alone is the best, by its `results`, or by those `atZero`. */
+const winsOf = ({ coefficients, metrics }, which) => coefficients.reduce((wins, { name }) => {
+  const { first, differ } = winnersOf(metrics.map((metric) => metric[which][name]));
+  return differ && first.length === 1 ? wins.with(first[0], wins[first[0]] + 1) : wins;
+}, metrics.map(() => 0));
+
+/** What ε does if another metric wins most often by it; else empty. */
+export function turnOf(model) {
+  const [before, now] = ["atZero", "results"].map((which) => winsOf(model, which)), most = [before, now].map((wins) => Math.max(...wins));
+  const [then, first] = [before.indexOf(most[0]), now.indexOf(most[1])];
+  if (then === first || now[then] === most[1] || before[first] === most[0]) return "";
+  return `ε alone turns the result: at ε = 0, ${model.metrics[then].name} wins on ${most[0]} of ${model.coefficients.length} coefficients; `
+    + `with ε = ${rounded(model.epsilon)}, ${model.metrics[first].name} wins on ${most[1]}.`;
 }
 
 const RULES = { rewards: "counts as right", punishes: "counts as wrong", "no credit": "earns nothing", ignores: "is left out" };
@@ -165,15 +181,14 @@ export class DotPlot extends View {
   }
 
   show() {
-    const { coefficients, metrics } = this.model, wins = metrics.map(() => 0);
+    const { coefficients, metrics } = this.model;
     for (const { name, label, years, effects } of coefficients) {
       const values = metrics.map(({ results }) => results[name]), { best, first, differ } = winnersOf(values);
-      if (differ && first.length === 1) wins[first[0]]++;
       this.#place(this.#rows[name], values, { best, first, differ });
       const shown = `${label}: ${metrics.map((one, at) => `${one.name} ${written(values[at])}`).join(", ")}`;
-      this.#rows[name].row.title = [shown, ruleOf(effects), usedIn(years)].filter(Boolean).join(". ");
+      this.#rows[name].row.title = [!this.model.data.asks && shown, ruleOf(effects), usedIn(years)].filter(Boolean).join(". ");
     }
-    this.#sumUp(wins);
+    this.#sumUp(winsOf(this.model, "results"));
     this.#tellMissing();
   }
 
@@ -200,6 +215,8 @@ export class DotPlot extends View {
     marks.forEach((mark, at) => {
       mark.hidden = Number.isNaN(values[at]);
       if (!mark.hidden) mark.style.left = placeOf(values[at]);
+      const near = values.findIndex((value, other) => other !== at && Math.abs(value - values[at]) < NEAR);
+      mark.style.top = near < 0 ? "" : near < at ? "68%" : "32%"; // of two that would cover each other, one stands higher
     });
     line.style.left = placeOf(low);
     line.style.width = `${50 * (high - low)}%`;

@@ -24,7 +24,7 @@ export function openFigure(host) {
     const caption = make("p", { class: "caption answer", "aria-live": "polite" }, winner, " ", why);
     return {
       children: [make("div", { class: "scene" },
-        make("div", {}, board.element, make("p", { class: "note" }, data.underlines, " ", make("span", { class: "answer" }, data.signs))),
+        make("div", {}, board.element, make("p", { class: "note answer" }, data.signs)),
         stand.element,
         make("div", { class: "control answer" },
           make("p", {}, data.equal),
@@ -88,13 +88,14 @@ class Board extends View {
 
   constructor(model) {
     super(model);
-    const { source, translations, metrics } = model.data;
+    const { source, translations, underlines, metrics } = model.data;
     this.#rows = metrics.map(() => translations.slice(1).map(() => make("i", { class: "between answer" })));
     this.element = make("div", { class: "board", role: "table", "aria-label": "Translations and their scores" },
       row("head", make("span", { role: "columnheader", lang: "de", class: "text" }, `“${source}”`), [
-        make("span", { role: "columnheader" }, "2 raters"),
+        make("span", { role: "columnheader" }, "Raters"),
         ...metrics.map(({ name }, at) => make("span", { role: "columnheader" }, markOf(at), ` ${name}`))]),
       ...translations.map((text, item) => this.#row(text, item)),
+      row("note", make("span", { role: "cell" }, underlines), []),
       ...metrics.map((metric, at) => this.#count(metric, at)));
   }
 
@@ -102,7 +103,7 @@ class Board extends View {
     const { errors, wrong, human, metrics } = this.model.data;
     return row(`translation ${errors[item].split(" ")[0]}`,
       make("span", { role: "rowheader", class: "text", title: errors[item] }, make("b", {}, LETTERS[item]), make("span", {}, ...marked(text, wrong[item]))),
-      [cell(`${minus(human[item])}, ${minus(human[item])}`),
+      [cell(minus(human[item])),
         ...metrics.map(({ scores }, at) => cell(minus(scores[item]), ...(item ? [this.#rows[at][item - 1]] : [])))]);
   }
 
@@ -176,7 +177,7 @@ class Stand extends View {
       column.style.left = `${(100 * places[at]) / standings.length}%`;
       block.style.height = `${Math.round(62 * standings[at].value)}%`;
       value.textContent = written(standings[at].value);
-      place.textContent = standings[at].rank;
+      place.textContent = `rank ${standings[at].rank}`;
     });
     const told = standings.map(({ name, value, rank }) => `${name}: place ${rank}, acc_eq ${written(value)}`);
     this.element.setAttribute("aria-label", `${told.join("; ")}.`);

@@ -93,7 +93,8 @@ export class ShareRows extends View {
   show() {
     const { data, ranked, chosen } = this.model;
     if (this.#made !== data.metrics) this.#make(data);
-    ranked.forEach((one, place) => {
+    const unknown = data.metrics.filter(({ kind }) => data.asks && kind === "sentinel").map((metric) => ({ metric, value: NaN }));
+    [...unknown, ...ranked].forEach((one, place) => { // they have room from the start, so that the others stay
       const parts = this.parts.get(one.metric.name);
       parts.row.style.transform = `translateY(${100 * place}%)`;
       parts.row.setAttribute("aria-pressed", one.metric.of === chosen);
