@@ -39,6 +39,7 @@ CALLS = {
     "correlate, starred": lambda *a, **k: tk.correlate(*a, "acc_eq*", **k).value,
     "calibrate": lambda *a, **k: tk.calibrate(*a, grouping="global", **k).value,
     "cross_validate": lambda *a, **k: tk.cross_validate(*a, folds=2, **k).value,
+    "transfer": lambda *a, **k: tk.transfer(tk.calibrate([[1, 2], [2, 3]], [[1, 2], [3, 4]]), *a, **k).value,
     "correlate_untied": lambda *a, **k: tk.correlate_untied(*a, **k).tolist(),
     "bucket_curve": lambda *a, **k: tk.bucket_curve(*a, [2, 3], **k).to_dict(),
     "reasons_per_group": tk.reasons_per_group,
@@ -81,13 +82,6 @@ def test_the_documents_of_a_set_are_the_folds_own(data):
     found = tk.cross_validate(data, "chrF", folds=4)
     assert found.folds["documents"].tolist() == [1, 1, 1, 1]
     assert tk.cross_validate(data, "chrF", folds=4, documents=data.segments).folds["documents"].sum() == 8
-
-
-def test_a_calibration_is_transferred_to_a_set(data):
-    best = tk.calibrate(data, "COMET-22")
-    here = tk.transfer(best, data, "COMET-20")
-    chosen = data.select()
-    assert here.value == tk.transfer(best, chosen.human["mqm"], chosen.metrics["COMET-20-refA"]).value
 
 
 def test_ties_of_a_set_are_counted(data):
@@ -198,13 +192,6 @@ def test_arrays_and_names_do_not_mix(arguments, asked, message):
         tk.correlate(*arguments, **asked)
 
 
-def test_a_single_name_is_a_name_not_letters(data):
-    one = tk.leaderboard(data, metrics="COMET-22", coefficients="tau_b", calibrated="acc_eq")
-    assert list(one.index) == ["COMET-22-refA"]
-    assert one["acc_eq*"].tolist() == [tk.correlate(data, "COMET-22", "acc_eq*").value]
-    assert read_metrics(data, "chrf")[1].keys() == {"chrF-refA"}
-
-
 def test_a_star_is_understood_wherever_a_coefficient_is(data):
     best = tk.calibrate(data, "chrF", "acc_eq*")
     found = tk.correlate(data, "chrF", "acc_eq*")
@@ -289,13 +276,6 @@ def test_the_table_of_coefficients_knows_other_names_and_asks(name, words):
     assert isinstance(error.value, tk.InputError)
 
 
-def test_vectors_are_global():
-    human, metric = [1, 2, 2, 3], [1, 3, 2, 2]
-    for grouping in ("global", "none", "no-grouping"):
-        assert tk.correlate(human, metric, grouping=grouping).value == tk.correlate(human, metric).value
-        assert tk.calibrate(human, metric, grouping=grouping).epsilon == tk.calibrate(human, metric).epsilon
-
-
 def test_a_matrix_with_far_more_rows_than_columns_is_asked_about():
     human = np.arange(120).reshape(40, 3) % 7
     with pytest.warns(tk.OrientationWarning, match="human: has 40 rows and 3 columns.*transpose both") as caught:
@@ -303,18 +283,6 @@ def test_a_matrix_with_far_more_rows_than_columns_is_asked_about():
     assert [warning.filename for warning in caught] == [__file__]
     tk.correlate(human.T, human.T)
     tk.correlate(human[:29], human[:29])
-
-
-def test_scores_in_a_set_are_read_only(data):
-    with pytest.raises(TypeError):
-        data.metrics["mine"] = [[1]]  # type: ignore[index]
-    with pytest.raises(ValueError, match="read-only"):
-        data.human["mqm"][0, 0] = 5
-    assert repr(data.metrics) == "Scores(COMET-22-refA, COMET-20-refA, chrF-refA, MATESE-QE-src: 5 × 8)"
-    more = data.with_metric("mine", np.ones((5, 8)))
-    assert more.digest != data.digest
-    assert "mine" in more.metrics
-    assert "mine" not in data.metrics
 
 
 def test_a_set_says_in_ten_lines_what_it_is(data):

@@ -91,12 +91,6 @@ def test_the_message_names_the_labels_that_differ(metric, message):
         tk.count_pairs(HUMAN, metric)
 
 
-def test_numbers_and_texts_are_different_labels():
-    human, metric = pd.Series([1, 2], index=[1, 2]), pd.Series([1, 2], index=["1", "2"])
-    with pytest.raises(tk.InputError, match="only human has 1, 2 and only metric has '1', '2'"):
-        tk.count_pairs(human, metric)
-
-
 def test_the_same_labels_in_the_same_order_may_repeat():
     labels = list("aabbccdd")
     pair = HUMAN.set_axis(labels), METRIC.set_axis(labels)

@@ -290,15 +290,6 @@ def test_series_whose_labels_do_not_fit(data, second, words):
         data.with_scores({"A": pd.Series([1, 2, 3], index=[1, 2, 3]), "B": second})
 
 
-def test_without_readers_nothing_is_added(monkeypatch):
-    monkeypatch.setattr("tiekit.base.results.slots.add_scores", lambda data, source, **options: (data, source, options))
-    one = tk.EvalSet("toy", "", ("A",), ("1",), {"mqm": [[1]]}, {})
-    asked = {"name": "n", "names": None, "system": None, "lower_is_better": True}
-    assert one.with_scores("s", name="n", lower_is_better=True, human="h") == (
-        one, "s", {**asked, "format": None, "choices": {"human": "h"}},
-    )  # fmt: skip
-
-
 def asked(data, name, scores, called=None):
     """The questions about the order where one metric of a set is added to all others as a table without texts."""
     others = replace(data, metrics={one: found for one, found in data.metrics.items() if one != name})
