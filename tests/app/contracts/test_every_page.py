@@ -35,6 +35,7 @@ MOST_NUMBERS = 20
 """Maximum number of fractions of a result that are looked for on the page; a tenth of them must stand there."""
 
 NO_CODE = ("", "13_Teach_this")
+NO_TABLES = (*NO_CODE, "9_Which_number")
 SLOW = ("5_Leaderboard", "6_Sentinels", "8_Measures")
 """Pages that compute for long: that other choices reach their code, the campaigns try; the last two have tests of their
 code in their folders, so that campaigns run all of it."""
@@ -52,6 +53,9 @@ PARTS = ("values", "vote_source", "jud_source")
 
 FORMS = (("{:.3f}", 1), ("{:.4f}", 1), ("{:.1f} %", 100))
 """How pages write numbers."""
+
+NUMBER_FOR_THE_EYE = re.compile(r"[★±\s]*[−-]?\d[\d,]*(\.\d+)?( ?%| ?†| \(.*\)| · .*)?")
+"""What a person reads as one number and `float` may not."""
 
 SCORES = re.compile(r"\d\S* \S*\d")
 """What a line of typed scores, ranks or segments has in it."""
@@ -130,15 +134,15 @@ def test_all_damage_of_a_link_is_told_in_one_box_and_the_page_stays_as_it_opens(
 @every_page
 def test_damaged_lines_of_a_link_stay_as_they_are_and_each_is_quoted(usual, open_app, page):
     lines = [key for key, box in lines_of(usual(page)).items() if SCORES.search(box.value)]
-    app = open_app(page, **dict.fromkeys(lines, f"1 {BAD} 3"))
+    app = open_app(page, **dict.fromkeys(lines, f"1 {BAD} 3")) if lines else usual(page)
     assert {app.text_input(key=key).value for key in lines} <= {f"1 {BAD} 3"}
     assert len([box for box in app.error if f"'{BAD}' is not a number" in box.value]) == bool(lines) * len(app.error)
     assert bool(app.error) == bool(lines)
 
 
 @every_page
-def test_a_mistake_in_a_line_is_said_where_it_stands_and_the_last_results_stay(open_app, page):
-    app = open_app(page)
+def test_a_mistake_in_a_line_is_said_where_it_stands_and_the_last_results_stay(usual, open_app, page):
+    app = open_app(page) if lines_of(usual(page)) else usual(page)
     for key, box in lines_of(app).items():
         right = box.value
         if box.disabled or not SCORES.search(right):
@@ -221,13 +225,19 @@ def check_code(app, shown, names):
     "page",
     [pytest.param(page, marks=[pytest.mark.campaign] * (page in ("6_Sentinels", "8_Measures"))) for page in PAGES],
 )
-def test_the_code_runs_as_shown_and_as_a_notebook_and_gives_numbers_of_the_page(usual, open_app, shown, page):
+def test_the_code_runs_as_shown_and_as_a_notebook_and_gives_numbers_of_the_page(usual, open_app, shown, files, page):
     seen = set()
     for part in parts_of(usual(page)):
         shown.clear()
         app = open_app(page, answers="show", **FEW.get(page, {}), **part)
         check_code(app, shown, shown.keys() - seen)
         seen |= shown.keys()
+    assert files or page in NO_TABLES
+    for name, frame in files.items():
+        for column in frame.select_dtypes(["object", "string"]):
+            for cell in frame[column].dropna():
+                written = isinstance(cell, str) and NUMBER_FOR_THE_EYE.fullmatch(cell)
+                assert not written or re.fullmatch(r"-?\d+(\.\d+)?", cell), (name, column)
 
 
 @pytest.mark.parametrize(
