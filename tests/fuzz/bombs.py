@@ -8,6 +8,9 @@ import random
 import zipfile
 from collections.abc import Callable
 
+import numpy as np
+import pandas as pd
+
 import tiekit as tk
 from tests.fuzz.case import MB, Case, quiet
 from tests.readers import shapes
@@ -52,6 +55,8 @@ BOMBS: dict[str, Callable[[int], bytes]] = {
     "lines.txt": repeated(b"1\n"),
     "numbers.txt": numbered(b"%d.%d\n"),
     "pairs.csv": repeated(b"1,2\n"),
+    "constants.tsv": repeated(b"1\t2\t3\t4\t5\n", b"a\tb\tc\td\te\n"),
+    "sparse.csv": lambda size: HEADER + b"".join(b"s%d,%d,1,2\n" % (n % 1_600, n % 1_601) for n in range(size // 12)),
     "decimals.tsv": numbered(b"%d.5\t%d.5\n"),
     "uneven.csv": repeated(b"1,2\n", HEADER + b'"a",1,2,3\n'),
     "quoted.csv": repeated(b'"a",1,2,3\n', HEADER),
@@ -94,6 +99,14 @@ def workbook(columns: int, rows: int) -> Case:
             kept.writestr(name, sheet if name == "xl/worksheets/sheet1.xml" else empty.read(name))
     file = {"numbers.xlsx": packed.getvalue()}
     return Case("numbers.xlsx", len(sheet), lambda: quiet(lambda: tk.read(file)))
+
+
+def parquet(columns: int, rows: int) -> Case:
+    """Return a Parquet file of one number; its size is that of its cells as text."""
+    packed = io.BytesIO()
+    pd.DataFrame(np.ones((rows, columns), int), columns=[f"m{place}" for place in range(columns)]).to_parquet(packed)
+    file = {"constants.parquet": packed.getvalue()}
+    return Case("constants.parquet", 2 * rows * columns, lambda: quiet(lambda: tk.read(file)))
 
 
 def case(number: int) -> Case:

@@ -66,7 +66,7 @@ def test_nothing_is_unpacked_into_many_times_its_bytes(name: str) -> None:
             pytest.param(name, length, marks=pytest.mark.campaign)
             for name, length in (
                 *(("objects.jsonl", 8), ("texts.jsonl", 22), ("ratings.tsv", 13), ("decimals.tsv", 12)),
-                ("blocks.seg.score", 4),
+                *(("blocks.seg.score", 4), ("pairs.csv", 4), ("constants.tsv", 10)),
             )
         ),
         ("lines.txt", 2),
@@ -78,9 +78,12 @@ def test_a_million_short_lines_take_little_memory(name: str, length: int) -> Non
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize(("columns", "rows"), [(1, 660_000), (2, 530_000)])
-def test_a_sheet_of_half_a_million_rows_takes_little_memory(columns: int, rows: int) -> None:
-    case = bombs.workbook(columns, rows)
+@pytest.mark.parametrize(
+    ("kind", "columns", "rows"),
+    [(bombs.workbook, 1, 660_000), (bombs.workbook, 2, 530_000), (bombs.parquet, 5, 1_000_000)],
+)
+def test_a_sheet_of_many_rows_takes_little_memory(kind: Callable[[int, int], Case], columns: int, rows: int) -> None:
+    case = kind(columns, rows)
     assert not all(problem_of(case) for _ in range(TRIES))
 
 

@@ -82,8 +82,13 @@ def test_a_system_that_is_not_there_is_answered_with_some_names():
 
 
 def test_few_scores_do_not_fill_the_memory():
-    for shape, rows, matrices in (((4_990, 4_990), 4_990, 1), ((1_000, 1_001), 1_000, 1), ((5_000, 4_001), 10**7, 1)):
-        with pytest.raises(ReadError, match=r"rows, too (sparse|many) to lay out"):
+    for shape, rows, matrices, limit in (
+        ((4_990, 4_990), 4_990, 1, "sparse to lay out; the limit is 1,000,000 cells"),
+        ((1_000, 1_001), 1_000, 1, "sparse to lay out; the limit is 1,000,000 cells"),
+        ((3_100, 3_125), 100_000, 2, "sparse to lay out; the limit is 2,600,000 cells"),
+        ((5_000, 4_001), 16 * 10**6, 1, "many to lay out; the limit is 20,000,000 cells"),
+    ):
+        with pytest.raises(ReadError, match=rf"rows, too {limit}"):
             check_size("f", shape, rows, matrices)
     check_size("f", (1_000, 1_000), 1, 1)
     check_size("f", (40, 2_000), 80_000, 100)

@@ -1,8 +1,12 @@
 """EvalSet: what it refuses, what a selection keeps."""
 
+import pickle
+
 import numpy as np
 import pytest
 
+import tiekit as tk
+from tiekit.base.names import RowNames
 from tiekit.errors import InputError
 from tiekit.sets.evalset import EvalSet
 
@@ -131,6 +135,24 @@ def test_a_metric_is_added_and_enters_the_digest():
         more.with_metric("length", np.ones((4, 3)))
     with pytest.raises(InputError, match="shape"):
         data.with_metric("length", np.ones(3))
+
+
+def test_names_of_rows_that_have_none_are_those_of_a_tuple(monkeypatch):
+    content = {"x.csv": b"human,BLEU\n3,2\n1,4\n2,6\n"}
+    expected = tk.read(content)
+    monkeypatch.setattr("tiekit.base.names.FEWEST_UNMADE", 3)
+    data = tk.read(content)
+    assert type(expected.segments) is tuple
+    assert isinstance(data.segments, RowNames)
+    assert data.segments == expected.segments == data.select().segments == pickle.loads(pickle.dumps(data)).segments
+    assert (repr(data), repr(data.segments)) == (repr(expected), repr(expected.segments))
+    assert hash(data.segments) == hash(expected.segments)
+    assert data.segments != ("1", "2", "4")
+    assert (data.segments[-1], data.segments[1:]) == ("3", ("2", "3"))
+    assert data.select(segments=["2"]).segments == ("2",)
+    assert data.to_frame().equals(expected.to_frame())
+    assert data.with_scores({"z.csv": b"segment,score\n3,2\n1,3\n2,1\n"}).metrics["z"].tolist() == [[3, 1, 2]]
+    assert isinstance(tk.read([1.0, 2.0, 3.0]).segments, RowNames)
 
 
 def test_scores_are_found_by_names_that_are_nearly_theirs():

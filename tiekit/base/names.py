@@ -7,7 +7,8 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import TypeVar
+from operator import eq
+from typing import Any, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -156,11 +157,52 @@ def _part(key: str, known: Collection[str], most: int) -> str | None:
     return fitting[0] if fitting else None
 
 
+class RowNames(Sequence[str]):
+    """The names of rows that have none, 1 to their number, each made while it is looked at; equal to a tuple of them.
+
+    A million texts take 70 MB.
+    """
+
+    def __init__(self, size: int) -> None:
+        self._numbers = range(1, size + 1)
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    def __iter__(self) -> Iterator[str]:
+        return map(str, self._numbers)
+
+    def __getitem__(self, place: Any) -> Any:
+        numbers = self._numbers[place]
+        return tuple(map(str, numbers)) if isinstance(place, slice) else str(numbers)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, (tuple, RowNames)) and len(self) == len(other) and all(map(eq, self, other))
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        return repr(tuple(self))
+
+
+FEWEST_UNMADE = 100_000
+"""Minimum number of names that are not made before they are looked at."""
+
+
+def row_names(size: int) -> tuple[str, ...]:
+    """Return the names of so many rows that have none."""
+    names = RowNames(size)
+    return cast("tuple[str, ...]", names) if size >= FEWEST_UNMADE else tuple(names)
+
+
 Entry = TypeVar("Entry")
 
 
 def count_different(names: Sequence[object]) -> int:
     """Return how many different names there are; a million of them take less memory as hashes than in a set."""
+    if isinstance(names, RowNames):
+        return len(names)
     hashes = np.fromiter(map(hash, names), np.int64, len(names))
     hashes.sort()
     return int((hashes[1:] != hashes[:-1]).sum()) + bool(len(names))
@@ -194,7 +236,7 @@ def mask(argument: str, wanted: str | Iterable[str], labels: Sequence[str], kind
 def where(labels: Sequence[Entry], mask: NDArray[np.bool_]) -> tuple[Entry, ...]:
     """The labels, or other entries, that a mask keeps."""
     if not labels or mask.all():
-        return tuple(labels)
+        return cast("tuple[Entry, ...]", labels) if isinstance(labels, RowNames) else tuple(labels)
     return tuple(label for label, kept in zip(labels, mask, strict=True) if kept)
 
 

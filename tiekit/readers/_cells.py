@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import islice, repeat
 from operator import eq, ne
 from typing import Any, Literal, TypeAlias, get_args
@@ -14,7 +14,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from tiekit.base.errors import InputError, ReadError, RoleWarning, quote, warn
-from tiekit.base.names import fold
+from tiekit.base.names import RowNames, fold, row_names
 from tiekit.base.validation import FloatArray, IntArray
 from tiekit.readers._columns import Table, Texts
 from tiekit.readers._source import TextFile
@@ -30,12 +30,15 @@ MAX_CELLS = 20_000_000
 SPARSEST = 100
 """Maximum number of cells for one score of a file, where they are more than a million."""
 
+MAX_EMPTY = 5_000_000
+"""Maximum number of cells without a score, which take eight bytes each, whatever the file's size."""
+
 
 @dataclass(frozen=True, eq=False)
 class Cells:
     """Where each row of a file belongs: row and column of matrices of systems × segments.
 
-    Systems and segments are in the order in which they first occur; ``raters`` counts the file's rows of each cell.
+    Systems and segments are in the order in which they first occur.
     """
 
     path: str
@@ -44,11 +47,11 @@ class Cells:
     rows: IntArray
     columns: IntArray
     aggregate: Aggregate = "error"
-    raters: IntArray = field(init=False)
 
-    def __post_init__(self) -> None:
-        counted = np.bincount(self._flat, minlength=self._size).reshape(len(self.systems), len(self.segments))
-        object.__setattr__(self, "raters", counted)
+    @property
+    def raters(self) -> IntArray:
+        """The number of rows of each cell, counted at each call: a set of many cells keeps none of them."""
+        return np.bincount(self._flat, minlength=self._size).reshape(len(self.systems), len(self.segments))
 
     @property
     def _size(self) -> int:
@@ -243,11 +246,13 @@ def line_label(text: str) -> str | None:
 
 def check_size(path: str, shape: tuple[int, int], rows: int, matrices: int) -> None:
     """Refuse to lay out far more cells than there are scores in the rows of a file."""
-    cells = shape[0] * shape[1] * matrices
-    if cells > MAX_CELLS or cells > max(1_000_000, SPARSEST * rows * matrices):
+    scores = rows * matrices
+    limit = min(MAX_CELLS, scores + MAX_EMPTY, max(1_000_000, SPARSEST * scores))
+    if shape[0] * shape[1] * matrices > limit:
         found = f"{shape[0]:,} systems × {shape[1]:,} segments"
-        problem = f"has {found} in {rows:,} rows, too {'many' if cells <= SPARSEST * rows * matrices else 'sparse'}"
-        raise ReadError(path, f"{problem} to lay out; check the columns of systems and segments")
+        problem = f"has {found} in {rows:,} rows, too {'many' if limit == MAX_CELLS else 'sparse'} to lay out"
+        limits = f"the limit is {limit // matrices:,} cells; check the columns of systems and segments"
+        raise ReadError(path, f"{problem}; {limits}")
 
 
 def rows_by_label(labels: Sequence[str]) -> dict[str, IntArray]:
@@ -267,6 +272,8 @@ MOST_SHARED = 50_000
 
 def number_labels(labels: Sequence[str]) -> tuple[IntArray, tuple[str, ...]]:
     """Numbers from 0 in the order in which the labels first occur, and the labels."""
+    if isinstance(labels, RowNames):
+        return np.arange(len(labels)), row_names(len(labels))
     if len(labels) and all(map(eq, labels, repeat(labels[0]))):
         return np.zeros(len(labels), np.int64), (labels[0],)
     known: dict[str, str] = {}

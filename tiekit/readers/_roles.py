@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tiekit.base.errors import InputError, ReadError, quote
-from tiekit.base.names import count_different, known_names
+from tiekit.base.names import count_different, known_names, row_names
 from tiekit.base.validation import FloatArray, IntArray
 from tiekit.readers._cells import Cells, count_rows, join_names, rows_by_label
 from tiekit.readers._columns import Table, Texts, names_among, plain_name
@@ -123,7 +123,7 @@ def name_rows(table: Table, labels: Labels, others: Iterable[str]) -> RowLabels:
     """The system and the segment of every row; ``others`` are columns of texts that are no labels."""
     size = len(table.lines)
     if labels.system is None:
-        segments: Sequence[str] = join_names(*map(table.cells, labels.segment)) or tuple(map(str, range(1, size + 1)))
+        segments: Sequence[str] = join_names(*map(table.cells, labels.segment)) or row_names(size)
         if labels.segment and _repeats(segments):
             column = " + ".join(labels.segment)
             problem = f"column {quote(column)} names a segment more than once, and no column names systems"

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tiekit.base.atomic import replace_folder, write_file
 from tiekit.base.errors import InputError, LeftOutWarning, warn
-from tiekit.base.names import known_names
+from tiekit.base.names import known_names, row_names
 from tiekit.base.validation import FloatArray
 from tiekit.sets.evalset import EvalSet
 from tiekit.sets.scores import Lengths
@@ -139,7 +139,7 @@ def _files(data: EvalSet, pair: str) -> Iterator[tuple[str, str]]:
     counts = _counts(data)
     placed = data.documents or data.domains or data.sources or data.outputs or counts.outputs
     suffix = ".seg.score" if placed or len(data.segments) > 1 else ".sys.score"
-    labels = ("all",) if suffix == ".sys.score" else tuple(str(line) for line in range(1, len(data.segments) + 1))
+    labels = ("all",) if suffix == ".sys.score" else row_names(len(data.segments))
     if data.segments != labels:
         shown = known_names(data.segments[:3])
         warn(

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tiekit.base.errors import InputError, ReadError, quote
-from tiekit.base.names import known_names
+from tiekit.base.names import known_names, row_names
 from tiekit.base.validation import FloatArray, as_scores, is_default, is_frame, is_series, text_labels
 from tiekit.readers._amounts import check_number, check_rows
 from tiekit.readers._cells import ask_spelling
@@ -209,13 +209,9 @@ def _labels(path: str, matrices: Mapping[str, _Matrix]) -> tuple[tuple[str, ...]
     systems = tuple(dict.fromkeys(name for one in every for name in one.systems))
     if not systems:
         number = len(every[0].rows)
-        systems = _count_up(number) if number > 1 else (SINGLE_SYSTEM,)
+        systems = row_names(number) if number > 1 else (SINGLE_SYSTEM,)
     segments = tuple(dict.fromkeys(label for one in every for label in one.segments))
-    return systems, segments or _count_up(len(every[0].rows[0]))
-
-
-def _count_up(number: int) -> tuple[str, ...]:
-    return tuple(map(str, range(1, number + 1)))
+    return systems, segments or row_names(len(every[0].rows[0]))
 
 
 def _by_metric(path: str, found: Nested, metric: str) -> tuple[dict[str, _Matrix], tuple[str, ...]]:

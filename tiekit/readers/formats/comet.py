@@ -150,9 +150,11 @@ def _from_lines(file: TextFile, metric: str, name: str) -> EvalSet:
         raise ReadError(path, problem, line=rows[0][0])
     lines, systems, labels, tokens = zip(*segments, strict=True)
     cells = lay_out(path, systems, labels, lines)
-    for system, rated in zip(cells.systems, cells.raters.sum(axis=1).tolist(), strict=True):
-        check_lengths(path, (cells.systems[0], int(cells.raters.sum(axis=1)[0])), (system, rated))
-    for place in np.flatnonzero(cells.raters.min(axis=0) == 0)[:1]:
+    counts = cells.raters
+    rated = dict(zip(cells.systems, counts.sum(axis=1).tolist(), strict=True))
+    for one in rated.items():
+        check_lengths(path, (cells.systems[0], rated[cells.systems[0]]), one)
+    for place in np.flatnonzero(counts.min(axis=0) == 0)[:1]:
         problem = f"segment {cells.segments[place]} is not there for every system; copy all of the output"
         raise ReadError(path, problem)
     note = f"printed by comet-score: {len(cells.systems)} systems, {len(cells.segments):,} segments each"

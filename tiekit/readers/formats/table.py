@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from tiekit.base.errors import ReadError, RoleWarning, quote, warn
@@ -156,8 +157,9 @@ def read_table(
         aggregate="mean" if scorers.columns and aggregate == "error" else aggregate,  # a cell has a row of every scorer
         columns=len(roles.human) + len(roles.metrics),
         named=(f"cell in column {quote(found.system)}", f"cell in column {quote(' + '.join(found.segment))}"),
-        advice=lambda: tell_apart(table, rows, [*texts, *roles.left_out]),
+        advice=partial(tell_apart, table, rows, [*texts, *roles.left_out]),
     )
+    del rows  # a name for each row: nothing but the advice needs them now
     cells = replace(cells, aggregate=aggregate)
     people, machines = scorers.matrices(cells, roles.human), scorers.matrices(cells, roles.metrics)
     check_matches(table, cells, people, machines)
