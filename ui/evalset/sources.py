@@ -24,6 +24,7 @@ from ui.page import predict
 from ui.work import bounded_reading, presets
 from ui.work.bounded_reading import LOOPBACK, is_for_others
 from ui.work.public_url import is_owner
+from ui.work.reader_process import read_for_page
 from ui.work.text import count_noun, plain
 
 WANTED, SAID = "download_wanted", "download_said"
@@ -340,7 +341,7 @@ def _remember(
     """Read each set of files once; keep the result for this session, with the Python that reads the rankings."""
     kept = st.session_state.get(f"opened_{source}")
     if kept is None or kept[0] != key:
-        data, found = bounded_reading.read(read, files, (source, key))
+        data, found = bounded_reading.read(partial(read_for_page, read), files, (source, key))
         said = tuple(text for _, text in found)
         st.session_state[f"opened_{source}"] = kept = (key, OpenSet(data, code, said))
     opened: OpenSet = kept[1]

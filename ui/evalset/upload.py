@@ -157,9 +157,10 @@ def questions(entry: Format, files: Mapping[str, bytes], identity: Hashable, ans
     """
     place, ahead = 0, reader_process.Asked()
     while True:
-        if place >= len(ahead) or ahead[place][0] != answers:
-            key = identity, entry.name, repr(answers)
-            ahead = once(key, partial(reader_process.look_ahead, entry.name, files, dict(answers)), files)
+        given = {name: tuple(one) if isinstance(one, list) else one for name, one in answers.items()}
+        if place >= len(ahead) or ahead[place][0] != given:
+            key = identity, entry.name, repr(given)
+            ahead = once(key, partial(reader_process.look_ahead, entry.name, files, given), files)
         one = ahead[place][1]
         if isinstance(one, tk.TiekitError):
             raise one

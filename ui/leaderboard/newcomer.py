@@ -18,6 +18,7 @@ from ui.evalset import sources, upload
 from ui.evalset.sources import OpenSet
 from ui.link import controls, link, own_data
 from ui.work import bounded_reading, downloads, upload_quota
+from ui.work.reader_process import read_for_page
 from ui.work.text import plain
 
 EXAMPLE = "example.seg.score"
@@ -106,7 +107,7 @@ class AddedFiles:
         key = entry.name, repr(answers)
         if self.read is None or self.read[0] != key:
             call = partial(tk.read, self.files, format=entry.name, **answers)
-            self.read = key, *bounded_reading.read(call, self.files)
+            self.read = key, *bounded_reading.read(partial(read_for_page, call), self.files)
         return self.read[1:]
 
     def are_of_people(self, scores: tk.EvalSet) -> bool:

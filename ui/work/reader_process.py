@@ -13,7 +13,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from tiekit.errors import TiekitError, collect_warnings
+from tiekit import EvalSet
+from tiekit.errors import InputError, TiekitError, collect_warnings
 from tiekit.readers import FORMATS, Choice, Choices
 
 READ, REFUSED, TOO_LARGE, FAILED = "read", "refused", "too large", "failed"
@@ -58,6 +59,19 @@ def answer(call: Callable[[], Any]) -> bytes:
             return pickle.dumps((REFUSED, error, said))
         except Exception:
             return pickle.dumps((FAILED, traceback.format_exc(), []))
+
+
+MOST_SCORES = 500
+"""Maximum number of human scores and metrics of files on a page, which computes something of each."""
+
+
+def read_for_page(read: Callable[[], EvalSet]) -> EvalSet:
+    """Return the set that a call reads; refuse one of more scores than a page compares."""
+    data = read()
+    if (number := len(data.human) + len(data.metrics)) > MOST_SCORES:
+        problem = f"These files hold {number:,} metrics and human scores; the limit of a page is {MOST_SCORES}."
+        raise InputError(f"{problem} Choose fewer columns, or compare them in Python.")
+    return data
 
 
 Asked: TypeAlias = list[tuple[Choices, Choice | TiekitError | None]]

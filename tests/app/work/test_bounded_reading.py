@@ -17,7 +17,7 @@ from tests.app.reading import boxes
 from tests.app.uploads import table_of
 from tests.app.uploads import upload as choose_files
 from tiekit.errors import RoleWarning, collect_warnings
-from tiekit.readers import FORMATS, data_file
+from tiekit.readers import FORMATS, data_file, preview_table
 from ui.evalset import upload
 from ui.work import bounded_reading, reader_process
 
@@ -193,16 +193,20 @@ def test_all_uploads_of_a_page_are_read_in_processes(open_app, monkeypatch):
 
     def note(call, *rest):
         calls.append(call.func)
+        calls.extend(one.func for one in call.args if isinstance(one, partial))
         return in_process(call, *rest)
 
     monkeypatch.setattr(bounded_reading, "_read_in_process", note)
     app = open_app("5_Leaderboard")
     choose_files(app, None, *FILES.items())
     table = FORMATS["table"]
-    assert {reader_process.look_ahead, table.read} <= set(calls)
     number = len(calls)
+    assert calls == [reader_process.look_ahead, reader_process.read_for_page, table.read, preview_table]
     app.run()
     assert len(calls) == number, "each once"
+    name, content = "many.csv", b",".join(b"m%d" % place for place in range(501)) + b"\n1" + b",1" * 500
+    choose_files(app, None, (name, content))
+    assert "These files hold 501 metrics and human scores; the limit of a page is 500." in boxes(app, "error")
 
 
 @pytest.mark.campaign
