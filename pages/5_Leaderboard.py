@@ -44,7 +44,6 @@ if question is None or frame is None:
     st.stop()
 with ranks:
     answer.show_ranks(frame, question)
-    answer.say_answer(frame, question, TITLE)
 with for_tests:
     tests = answer.choose_tests(question)
 with result:

@@ -34,8 +34,8 @@ COMPARE = f"Compare with another metric below: [{TWO_METRICS}](#{ANCHOR})."
 
 CLUSTERS, INTERVALS, NEITHER = "clusters", "clusters and intervals", "neither"
 
-SUBJECT, ASKED, OTHER = "GEMBA-Dav3-DA-refA", "tau_10", "tau_13"
-"""Which metric the page asks about, by which coefficient, and by which one it is near the top."""
+SUBJECT = "GEMBA-Dav3-DA-refA"
+"""Which metric the page asks about."""
 
 MOST = 60
 """So many metrics are tested without being asked: a second or two."""
@@ -123,13 +123,6 @@ def show_ranks(frame: pd.DataFrame, question: Question) -> None:
     of = f"{contest['set']}, human score {contest['human']}, grouped by {question.contest.grouping}"
     marks = {"◆": question.probes, "✚": question.added}
     ranking.show_ranks(numbers_of(frame), question.columns, of, marks, SUBJECT if page_question.asks() else None)
-
-
-def say_answer(frame: pd.DataFrame, question: Question, title: str) -> None:
-    """Say the rank that the page has asked for, where set, coefficient and pairs of its question are compared."""
-    is_by_item = question.contest.grouping == "item"
-    if is_by_item and SUBJECT in frame.index and {f"rank({name})" for name in (ASKED, OTHER)} <= {*frame.columns}:
-        page_question.say(pages.find(title), other=ordinal(int(cell(frame, SUBJECT, f"rank({OTHER})"))))
 
 
 def explain(title: str) -> None:

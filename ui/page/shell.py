@@ -116,6 +116,7 @@ header button {{ pointer-events: auto; }}
 [class*="st-key-room_"] > :first-child {{ position: absolute; }}
 :root:has([class*="st-key-answer_page"] [role=status]) .st-key-aside {{ display: none; }}
 div:has(> .st-key-aside) {{ order: 1; }}
+:is(.st-key-room_podium, .st-key-room_lab) > div:has(> .st-key-aside) {{ margin-top: auto; }}
 @media (min-width: 1100px) {{
     [class*="st-key-room_"] {{ position: relative; }}
     div:has(> .st-key-aside) {{ position: absolute; right: 0; top: 3.5rem; width: 37%; z-index: 1; }}
@@ -146,7 +147,11 @@ h3 {{ font-size: 1.3rem !important; }}
 }}
 div:has(> [class*="st-key-answer_page"]) {{ margin-bottom: -0.5rem; }}
 [class*="st-key-answer_page"] {{ column-gap: 0.5rem; row-gap: 0.25rem; min-height: 3.25rem; }}
-@media (max-width: 480px) {{ [class*="st-key-answer_page"] {{ min-height: 8.7rem; align-content: start; }} }}
+@media (max-width: 480px) {{
+    [class*="st-key-answer_page"] {{ min-height: 8.7rem; align-content: start; }}
+    .st-key-room_curves {{ position: relative; }}
+    .st-key-room_curves > div:has(> .st-key-aside) {{ position: absolute; top: 24.5rem; z-index: 1; }}
+}}
 .st-key-guess-again {{ margin-left: auto; flex: none !important; }}
 @media (min-width: 701px) {{
     div:has(> [class*="st-key-answer_page"]) {{ margin-top: -0.5rem; }}
