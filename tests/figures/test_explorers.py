@@ -228,7 +228,7 @@ def test_a_set_is_shown_by_names_and_what_does_not_fit_is_said(tmp_path):
     named = tk.EvalSet.from_arrays([[1, 2], [1, 2], [2, 2]], {"m": [[1, 2], [3, 2], [2, 1]]}, segments=["d1", "d2"])
     with pytest.warns(tk.errors.LeftOutWarning, match=r"shows segment='d1' \(of 2\)"):
         one = TieLab(named)
-    assert one.data()["part"] == "segment d1 of 2"
+    assert one.data()["part"] == "segment d1 of 2; a leaderboard compares all segments and may rank otherwise"
     one.show([1, 2], {"m": [1, 2]})
     assert not one.data()["part"]
     assert list(lab.metrics) == ["Contour-refA", "Ladder-refA"]
@@ -241,10 +241,17 @@ def test_a_set_is_shown_by_names_and_what_does_not_fit_is_said(tmp_path):
     assert (len(shown["human"]), len(shown["segments"])) == (6, 8)
     explorer.to_html(page)
     assert shown["part"].startswith("6 of 15 systems, 8 of 300 segments")
-    assert f" Shown: {shown['part']}. Made with" in page.read_text(encoding="utf-8")
+    assert f" Shown: {shown['part']}. set:synthetic" in page.read_text(encoding="utf-8")
     with pytest.warns(tk.errors.CoverageWarning, match="compared on 3 of 4 cells"):
         gap = GroupingExplorer([[1, 2], [2, 1]], {"a": [[1, 2], [2, None]], "b": [[1, 2], [2, 1]]})
     assert gap.data()["part"] == "3 of 4 cells"
+    whole = tk.EvalSet.from_arrays(HUMAN, METRICS, name="mine")
+    for figure in (CalibrationExplorer, RankExplorer, NaNExplorer, SwapExplorer, TieShareExplorer, MeasureAgreement):
+        with pytest.warns(tk.errors.CoverageWarning):
+            made = figure(whole, ["a", "b"])
+        made.to_html(page)
+        assert made.data()["part"] == "13 of 15 cells" + ", by item" * (figure is not MeasureAgreement)
+        assert re.search(r"<title>.* · a(,| and) b.* · mine · \w{12}</title>", page.read_text("utf-8"))
     assert not GroupingExplorer([[1, 2], [2, 1]], {"a": [[1, 2], [2, 1]], "b": [[1, 2], [2, 1]]}).data()["part"]
     with pytest.warns(tk.errors.LeftOutWarning, match="NaNExplorer: shows 8 of 10 metrics"):
         NaNExplorer(data)

@@ -213,7 +213,7 @@ def test_a_test_that_was_run_is_shown_as_it_is(tmp_path):
     shown = json.loads(json.dumps(explorer.data(), allow_nan=False))
     assert shown["samples"] == test.samples.round(12).tolist()
     assert (shown["values"], shown["most"], shown["exact"]) == (list(test.values), 99, False)
-    assert shown["coefficients"] == [{"name": test.coefficient, "label": "by item, acc_eq*"}]
+    assert shown["coefficients"] == [{"name": test.coefficient, "label": "acc_eq* by item"}]
     assert shown["what"] == "Here all scores of a segment are swapped together."
     explorer.draws = 99
     for name, value, message in (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from numbers import Integral, Real
 from os import PathLike
@@ -13,9 +14,11 @@ from numpy.typing import ArrayLike
 
 from tiekit.base.errors import CoverageWarning, InputError, LeftOutWarning, warn
 from tiekit.base.names import find_name
-from tiekit.base.validation import FloatArray, columns_of, is_frame
+from tiekit.base.validation import FloatArray, columns_of, digest_of, is_frame
+from tiekit.core.system_level import GROUPING_WORDS
+from tiekit.figures.figure import Scope, facts_of
 from tiekit.figures.json_values import short_name
-from tiekit.sets.arguments import Exclude, Human, read_metrics
+from tiekit.sets.arguments import Exclude, Human, facts_of_set, gold_of, read_metrics
 from tiekit.sets.cells import WHICH_CELLS, share_cells
 from tiekit.sets.evalset import EvalSet
 
@@ -32,7 +35,8 @@ SIDES_TOLD = 3
 class Given(NamedTuple):
     """Scores that a figure shows, systems × segments or vectors, with names.
 
-    ``left`` says what does not fit in it, ``shape`` is that of what was given, ``cells`` says how many are compared.
+    ``left`` says what does not fit in it, ``shape`` is that of what was given, ``source`` its facts as in signatures,
+    ``cells`` which are compared.
     """
 
     human: FloatArray
@@ -41,7 +45,8 @@ class Given(NamedTuple):
     segments: tuple[str, ...]
     left: tuple[str, ...] = ()
     shape: tuple[int, ...] = ()
-    cells: str = ""
+    source: str = ""
+    cells: str | None = None
 
     def fit(self, most_metrics: int, most_systems: int = 0, most_segments: int = 0) -> Given:
         """Return the first metrics, systems and segments, as many as a figure has room for; 0: all."""
@@ -70,19 +75,20 @@ class Given(NamedTuple):
         for text in found.notes(self.systems if self.human.ndim == 2 else (), "is not shown"):
             warn(f"{text}; {WHICH_CELLS}", CoverageWarning)
         metrics = {name: scores for name, scores in self.metrics.items() if name not in found.apart}
-        before, after = (np.isfinite(scores).sum() for scores in (self.human, found.human))
-        told = f"{after} of {before} cells" if after < before else ""
-        return self._replace(human=found.human.reshape(self.human.shape), metrics=metrics, cells=told)
+        return self._replace(human=found.human.reshape(self.human.shape), metrics=metrics, cells=cells)
 
-    @property
-    def part(self) -> str:
-        """How much of what was given is shown, such as "8 of 20 segments, 47 of 48 cells"; nothing if all of it."""
+    def scope(self, grouping: str | None = None) -> Scope:
+        """Say how much of what was given is shown, such as "8 of 20 segments, 47 of 48 cells, by item"."""
         kinds = ("systems", "segments") if len(self.shape) == 2 else ("scores",)
         sizes = (*self.human.shape, 1)[: len(self.shape)]  # of a vector from a matrix: one segment
         told = [f"{n} of {of:,} {kind}" for n, of, kind in zip(sizes, self.shape, kinds, strict=True) if n < of]
-        if self.human.ndim < len(self.shape) and self.shape[1] > 1:
+        end, is_matrix = "", self.human.ndim == 2
+        if not is_matrix and len(self.shape) == 2 and self.shape[1] > 1:
             told[-1] = f"segment {self.segments[0]} of {self.shape[1]:,}"
-        return ", ".join([*told, self.cells] if self.cells else told)
+            end = "; a leaderboard compares all segments and may rank otherwise"
+        compared = int(share_cells(self.human, self.metrics, self.cells).used.sum())
+        told += cell_words(compared, self.human.size, grouping if is_matrix else None)
+        return Scope(", ".join(told) + end, self.source)
 
     def at(self, segment: Segment) -> Given:
         """Return some segments in the order that is asked for; all of them for None."""
@@ -155,7 +161,31 @@ def read_given(
     if not scores:
         raise InputError("metrics: there must be at least one, found 0")
     systems, segments = names_of(human if data is None else data, exclude, h.shape)
-    return Given(h, scores, systems, segments, shape=h.shape).at(segment)
+    source = f"data:{digest_of(h, *scores.values())}"
+    if isinstance(data, EvalSet):
+        left = [name for name in data.systems if name not in systems]
+        source = "|".join(map(":".join, facts_of_set(data, gold_of(data, human), left).items()))  # type: ignore[arg-type]
+    return Given(h, scores, systems, segments, shape=h.shape, source=source).at(segment)
+
+
+def cell_words(number: int, total: int, grouping: str | None) -> list[str]:
+    """Return how many cells are compared, by which grouping; nothing if it is all of them and there is no other way."""
+    words = [GROUPING_WORDS.get(grouping, f"by {grouping}")] if grouping else []
+    cells = f"{number:,} of {total:,} cells" if number < total else f"{number:,} cells"
+    return [cells, *words] if words or number < total else []
+
+
+def scope_of_result(signature: str, scores: tuple[FloatArray, FloatArray] | None = None) -> Scope:
+    """Say what `Given.scope` says of what a result was made of, by its signature; a calibration has the ``scores``."""
+    facts = facts_of(signature)
+    if scores:
+        sizes, number = scores[0].shape, int(np.isfinite(scores).all(axis=0).sum())
+    else:
+        sizes, number = tuple(int(facts[name]) for name in ("systems", "segments")), int(facts["cells"].split()[0])
+    by = facts.get("grouping") if len(sizes) == 2 and min(sizes) > 1 else None
+    known = [name for name in ("set", "human", "left_out", "data") if name in facts] or ["scores"]
+    words = cell_words(number, math.prod(sizes), by)
+    return Scope(", ".join(words), "|".join(f"{name}:{facts[name]}" for name in known))
 
 
 def check_one_list(data: Human, given: object, argument: str) -> None:

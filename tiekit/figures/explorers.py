@@ -20,7 +20,7 @@ from tiekit.core.registry import COEFFICIENTS
 from tiekit.core.ties import add_noise, is_discrete
 from tiekit.figures.arguments import Metrics, Segment, check_one_list, read_given
 from tiekit.figures.calibration_explorer.widget import CalibrationExplorer
-from tiekit.figures.figure import Picture
+from tiekit.figures.figure import Picture, Scope
 from tiekit.figures.figures import FIGURES, MOST_SCORES
 from tiekit.figures.json_values import NOISE_ENDING, names_of_result
 from tiekit.figures.lab.widget import TieLab
@@ -46,14 +46,14 @@ MOST_LINES = 12
 class Shown(Widget):
     """Base of a figure that is made of what the function ``picture`` in its folder makes of scores or results."""
 
-    def __init__(self, *args: Any) -> None:
+    def __init__(self, *args: Any, scope: Scope | None = None) -> None:
         found: Picture = import_module(f"tiekit.figures.{self.FIGURE.name}").picture(*args)
-        self._title, self._origin, keys = found.title or self.FIGURE.title, found.origin, self.FIGURE.keys
+        self._origin, keys = found.origin, self.FIGURE.keys
         self._fixed = {key: value for key, value in found.data.items() if key not in keys}
-        super().__init__(self._fixed, **{key: found.data[key] for key in keys})
+        super().__init__(self._fixed, scope or found.scope, **{key: found.data[key] for key in keys})
 
     def _title_and_origin(self) -> tuple[str, str]:
-        return self._title, self._origin
+        return self.FIGURE.title, self._origin
 
 
 class Podium(Shown):
@@ -167,8 +167,8 @@ class GroupingExplorer(Shown):
         given = given.on_cells(cells)
         named = isinstance(data, EvalSet) or isinstance(human if data is None else data, pd.DataFrame)
         names = (given.systems, given.segments) if named else ((), ())
-        super().__init__(given.human, given.metrics, coefficient, systems or names[0], segments or names[1])
-        self._tell_part(given.part)
+        shown = (given.human, given.metrics, coefficient, systems or names[0], segments or names[1])
+        super().__init__(*shown, scope=given.scope())
 
 
 class RankExplorer(Shown):
@@ -279,6 +279,7 @@ class TieShareExplorer(Shown):
         human: str | ArrayLike | None = None,
         exclude: Exclude = None,
     ) -> None:
+        scope = None
         if isinstance(data, pd.DataFrame) and metrics is None:
             found = data
         else:
@@ -289,8 +290,8 @@ class TieShareExplorer(Shown):
                 for name, scores in given.metrics.items()
                 if not name.endswith(NOISE_ENDING) and is_discrete(scores)
             }
-            found = tie_shares(given.human, {**given.metrics, **noisy}, coefficient)
-        super().__init__(found, coefficient)
+            found, scope = tie_shares(given.human, {**given.metrics, **noisy}, coefficient), given.scope("item")
+        super().__init__(found, coefficient, scope=scope)
 
 
 class RankingGame(Shown):
@@ -406,13 +407,14 @@ class MeasureAgreement(Shown):
         human: str | ArrayLike | None = None,
         exclude: Exclude = None,
     ) -> None:
+        scope = None
         if isinstance(data, pd.DataFrame) and metrics is None:
             values = data
         else:
             given = read_given(data, metrics, human, exclude)
             options = {} if measures is None else {"measures": measures}
-            values = evaluate_measures(given.human, given.metrics, **options)  # type: ignore[arg-type]
-        super().__init__(values)
+            values, scope = evaluate_measures(given.human, given.metrics, **options), given.scope()  # type: ignore[arg-type]
+        super().__init__(values, scope=scope)
 
 
 class HumanRows(Shown):

@@ -14,6 +14,7 @@ from tiekit.base.results import __version__
 from tiekit.figures import bundler
 from tiekit.figures.bundler import bundle
 from tiekit.figures.rules import Rule
+from tiekit.sets.cells import join_names
 
 POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"
 """A page of its own loads nothing from anywhere, so browsers are told to refuse it."""
@@ -25,7 +26,7 @@ PAGE = """<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta http-equiv="Content-Security-Policy" content="{policy}">
-<title>{title}</title>
+<title>{window}</title>
 <style>
 :root {{ color-scheme: light dark; }}
 body {{ margin: 0; padding: 1rem; background: light-dark(#FFFFFF, #0E1117); color: light-dark(#1A1A1A, #FAFAFA);
@@ -97,12 +98,19 @@ class Figure:
         """Return an ES module whose default export is a component of Streamlit."""
         return _bundle_for(self, "streamlit", bundler.formulas())
 
-    def page(self, data: Mapping[str, Any], origin: str, title: str = "") -> str:
-        """Return the text of a page that shows data, says of which numbers they were made, and has a title if other."""
-        title = title or self.title
+    def page(self, data: Mapping[str, Any], origin: str, title: str = "", source: str = "") -> str:
+        """Return the text of a page that shows data, says of which numbers they were made, and has a title if other.
+
+        The window's title names the figure, its metrics, and the set or the digest of the ``source``.
+        """
+        title, known = title or self.title, facts_of(source)
+        names = [title, _metrics_in(data, title), *(known[name] for name in ("set", "data") if name in known)]
+        part = data.get("part") and f"Shown: {data['part']}"
+        origin += "".join(f" {said}." for said in (part, source) if said and said not in origin)
         return PAGE.format(
             policy=html.escape(POLICY),
             title=html.escape(title),
+            window=html.escape(" · ".join(filter(None, names))),
             style=bundler.style(self.name),
             origin=html.escape(f"{origin} Made with tiekit {__version__}."),
             script=_bundle_for(self, "page", bundler.formulas()),
@@ -111,13 +119,35 @@ class Figure:
         )
 
 
+class Scope(NamedTuple):
+    """What every figure says of what was given: how much of it is shown, and the facts of its source."""
+
+    part: str = ""
+    source: str = ""
+
+
+WHOLE = Scope()
+
+
 class Picture(NamedTuple):
-    """A figure with its data, and of which scores they were made; its title, if other than usual."""
+    """A figure with its data, and of which scores they were made."""
 
     figure: Figure
     data: dict[str, Any]
     origin: str
-    title: str = ""
+    scope: Scope = WHOLE
+
+
+def facts_of(signature: str) -> dict[str, str]:
+    """Return the facts in a signature, or in a part of it."""
+    return dict(fact.partition(":")[::2] for fact in signature.split("|"))
+
+
+def _metrics_in(data: Mapping[str, Any], title: str) -> str:
+    """Return the names of what a figure compares, unless its title says them; of many the first."""
+    rows: list[Any] = data.get("curves") or data.get("metrics") or data.get("judges") or []
+    names = [one if isinstance(one, str) else one.get("short", one["name"]) for one in rows]
+    return join_names([name for name in names if not title.endswith(f" {name}")])
 
 
 @lru_cache(maxsize=16)

@@ -155,7 +155,8 @@ def origin_of_scores(human: Sequence[float], metrics: Mapping[str, Sequence[floa
 
 def origin_of_matrices(human: FloatArray, metrics: Mapping[str, FloatArray]) -> str:
     """Return which scores a picture shows: how many, and their digest."""
-    return f"{human.size:,} human scores and {', '.join(metrics)}, digest {digest_of(human, *metrics.values())}."
+    number, digest = np.isfinite(human).sum(), digest_of(human, *metrics.values())
+    return f"{number:,} human scores and {', '.join(metrics)}, digest {digest}."
 
 
 NOISE_ENDING = " + noise"

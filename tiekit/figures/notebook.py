@@ -11,7 +11,7 @@ import traitlets
 
 from tiekit.base.atomic import write_file
 from tiekit.base.errors import InputError
-from tiekit.figures.figure import Figure
+from tiekit.figures.figure import WHOLE, Figure, Scope
 from tiekit.figures.json_values import plain
 
 
@@ -41,18 +41,20 @@ class Widget(anywidget.AnyWidget):
     _keys = traitlets.List(traitlets.Unicode()).tag(sync=True)
     _fixed = traitlets.Dict().tag(sync=True)
 
-    def __init__(self, fixed: dict[str, Any], **traits: Any) -> None:
-        super().__init__(_esm=self.FIGURE.for_notebook(), _keys=list(self.FIGURE.keys), _fixed=fixed, **traits)
+    def __init__(self, fixed: dict[str, Any], scope: Scope = WHOLE, **traits: Any) -> None:
+        keys, fixed = list(self.FIGURE.keys), self._with_scope(fixed, scope)
+        super().__init__(_esm=self.FIGURE.for_notebook(), _keys=keys, _fixed=fixed, **traits)
+
+    def _with_scope(self, fixed: dict[str, Any], scope: Scope) -> dict[str, Any]:
+        """Keep where the data are from, and return what the browser is given with how much of them is shown."""
+        self._source = scope.source
+        return {**fixed, "part": scope.part}
 
     def __setattr__(self, name: str, value: Any) -> None:
         if not name.startswith("_") and not hasattr(type(self), name):
             told = f"{type(self).__name__} has no {name!r}; what moves: {', '.join(self.FIGURE.keys)}"
             raise AttributeError(told, name=name, obj=self)
         super().__setattr__(name, value)
-
-    def _tell_part(self, part: str) -> None:
-        """Let the figure and its page say how much of what was given is shown."""
-        self._fixed = {**self._fixed, "part": part}
 
     @abstractmethod
     def _title_and_origin(self) -> tuple[str, str]:
@@ -96,9 +98,7 @@ class Widget(anywidget.AnyWidget):
             Where the page is written, for example ``"lab.html"``.
         """
         title, origin = self._title_and_origin()
-        part = self._fixed.get("part")
-        origin += f" Shown: {part}." if part else ""
-        write_file(path, self.FIGURE.page(self.data(), origin, title))
+        write_file(path, self.FIGURE.page(self.data(), origin, title, self._source))
 
     def __repr__(self) -> str:
         title, origin = self._title_and_origin()

@@ -9,7 +9,8 @@ import pandas as pd
 
 from tiekit.base.errors import InputError
 from tiekit.core.system_level import label_of
-from tiekit.figures.figure import Picture
+from tiekit.figures.arguments import scope_of_result
+from tiekit.figures.figure import WHOLE, Picture
 from tiekit.figures.figures import FIGURES
 from tiekit.figures.json_values import display_names, is_coefficient
 
@@ -54,4 +55,6 @@ def picture(board: pd.DataFrame, columns: Sequence[str] | None = None) -> Pictur
     lines = dict(zip(map(str, board.index), ranks.to_numpy().tolist(), strict=True))
     labels = {name: label_of(name) if is_coefficient(name) else name for name in wanted}
     data = figure_data(labels, lines)
-    return Picture(FIGURES["bump"], data, f"Ranks of {len(lines)} metrics.")
+    signatures = [one for column in board.attrs.get("signatures", {}).values() for one in column.values()]
+    scope = scope_of_result(signatures[0]) if signatures else WHOLE
+    return Picture(FIGURES["bump"], data, f"Ranks of {len(lines)} metrics.", scope)

@@ -14,11 +14,11 @@ from numpy.typing import ArrayLike
 from tiekit.api import calibrate
 from tiekit.base.errors import InputError
 from tiekit.base.validation import check_vectors
-from tiekit.core.calibration import Calibration, calibrate_scores, point_at
+from tiekit.core.calibration import Calibration, calibrate_scores, calibrated_measure, point_at
 from tiekit.core.coefficients import pool
 from tiekit.core.registry import get_coefficient
 from tiekit.figures import calibration_explorer as shown
-from tiekit.figures.arguments import Metrics, Segment, named_scores, read_given
+from tiekit.figures.arguments import Metrics, Segment, named_scores, read_given, scope_of_result
 from tiekit.figures.figures import MOST_SCORES
 from tiekit.figures.json_values import check_shown, line, names_of_result, numbers
 from tiekit.figures.notebook import Checked, Moving, Widget
@@ -142,7 +142,8 @@ class CalibrationExplorer(Widget):
             fixed, self._origin = shown.curves_of(given.human, given.metrics, coefficient, grouping, difference)
             keys = {key: fixed.pop(key) for key in self.FIGURE.keys}
             self._curves = fixed
-            super().__init__(fixed, chosen=keys["chosen"])
+            by = calibrated_measure(coefficient, grouping, given.human.ndim)[1]
+            super().__init__(fixed, given.scope(by), chosen=keys["chosen"])
             return
         if segment is not None:
             given = read_given(data, metric, human, exclude, segment)
@@ -157,7 +158,9 @@ class CalibrationExplorer(Widget):
 
     def _show_one(self, found: Calibration, metric: object, name: str | None, epsilon: float) -> None:
         fixed = self._take_calibration(found, metric, name, epsilon)
-        super().__init__(fixed, epsilon=epsilon, **shown.vectors_of(found))
+        super().__init__(
+            fixed, scope_of_result(found.signature, found.scores), epsilon=epsilon, **shown.vectors_of(found)
+        )
 
     def show(
         self,
@@ -176,7 +179,7 @@ class CalibrationExplorer(Widget):
         found = calibrate(coefficient=coefficient, **given)
         fixed, vectors = self._take_calibration(found, metric, name, epsilon), shown.vectors_of(found)
         with self.hold_sync(), self.hold_trait_notifications():
-            self._fixed, self.epsilon = fixed, epsilon
+            self._fixed, self.epsilon = self._with_scope(fixed, scope_of_result(found.signature, found.scores)), epsilon
             self.human, self.metric = vectors["human"], vectors["metric"]
         self._evaluate()
 

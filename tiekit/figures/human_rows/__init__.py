@@ -8,6 +8,7 @@ from typing import Any
 
 import pandas as pd
 
+from tiekit.figures.arguments import scope_of_result
 from tiekit.figures.figure import Picture
 from tiekit.figures.figures import FIGURES
 from tiekit.humans import HumanRanking
@@ -67,4 +68,5 @@ def picture(rankings: Sequence[HumanRanking]) -> Picture:
     ]
     cells = sorted({one.n_cells for one in rankings})
     made = f"{', '.join(f'{number:,}' for number in cells)} translations that all scores have."
-    return Picture(FIGURES["human_rows"], figure_data(pd.concat(rows)), made)
+    scope = {scope_of_result(one.signature) for one in rankings}
+    return Picture(FIGURES["human_rows"], figure_data(pd.concat(rows)), made, *scope if len(scope) == 1 else ())

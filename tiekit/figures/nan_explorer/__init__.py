@@ -88,6 +88,7 @@ class SegmentTable:
         room = max(1, MOST_BY_HAND // min(given.human.shape[0], MOST_SYSTEMS)) if puzzle else 0
         given = given.fit(MOST_METRICS, MOST_SYSTEMS, room).say("NaNExplorer")
         self.human, self.metrics, self.systems, self.segments = given[:4]
+        self.scope = given.scope("item")
         self._counts = {}  # by metric the segments with two or more scored systems, and their counts
         for name, scores in self.metrics.items():
             grouped = group_checked(self.human, scores, "item")

@@ -121,7 +121,7 @@ class NaNExplorer(Widget):
         rows = {name: one.T.tolist() for name, one in table.metrics.items()}
         self.goal = shown.worst(table.human.T.tolist(), rows, get_coefficient(coefficient)) if puzzle else None
         fixed = {**shown.data_of_table(table), "goal": self.goal}
-        super().__init__(fixed, coefficient=coefficient, undefined=undefined)
+        super().__init__(fixed, table.scope, coefficient=coefficient, undefined=undefined)
         self._average(None)
 
     def _check(self, key: str, value: Any) -> Any:

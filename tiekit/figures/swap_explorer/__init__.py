@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from tiekit.base.errors import InputError
 from tiekit.base.validation import FloatArray, check_pair
 from tiekit.core.registry import COEFFICIENTS
-from tiekit.core.system_level import measure_label
+from tiekit.core.system_level import GROUPING_WORDS, label_of
 from tiekit.figures.figures import FIGURES
 from tiekit.figures.json_values import line
 from tiekit.sets.cells import share_cells
@@ -124,11 +124,17 @@ def swaps_of_test(test: Test, names: tuple[str, str]) -> dict[str, Any]:
     constant = [name for name, argument in zip(names, ("metric_a", "metric_b"), strict=True) if argument in test.note]
     text = SWAPS[test.swap].text.partition(" (")[0].partition(";")[0]
     a, b = test.values
+    by = GROUPING_WORDS.get(test.grouping, "")
     return {
         "human": [],
         "metrics": [{"name": name} for name in names],
         "items": [],
-        "coefficients": [{"name": test.coefficient, "label": measure_label(f"{test.grouping}/{test.coefficient}")}],
+        "coefficients": [
+            {
+                "name": test.coefficient,
+                "label": f"{label_of(test.coefficient)} {'of ' * by.endswith('means')}{by}".rstrip(),
+            }
+        ],
         "most": test.samples.size,
         "few": FEW_ITEMS,
         "what": f"Here {text}.",

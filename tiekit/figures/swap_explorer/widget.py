@@ -13,7 +13,7 @@ from tiekit.base.errors import CoverageWarning, InputError, collect_warnings, wa
 from tiekit.core.measure import get_measure
 from tiekit.core.registry import get_coefficient
 from tiekit.figures import swap_explorer as shown
-from tiekit.figures.arguments import Metrics, Segment, check_human, named_scores, read_given
+from tiekit.figures.arguments import Metrics, Segment, check_human, named_scores, read_given, scope_of_result
 from tiekit.figures.json_values import names_of_result, origin_of_scores
 from tiekit.figures.notebook import Moving, Widget
 from tiekit.sets.arguments import Exclude, Human
@@ -130,9 +130,10 @@ class SwapExplorer(Widget):
         first, second, found_names = _two_metrics(data, a, b)
         self._names = shown.two_names(names or found_names)
         scores: Any = data
+        wanted = [first, second] if of_set else {"a": first, "b": second}
+        given = read_given(data, wanted, human, exclude)
         if segment is not None:
-            wanted = [first, second] if of_set else {"a": first, "b": second}
-            given = read_given(data, wanted, human, exclude).one_segment(segment)
+            given = given.one_segment(segment)
             (first, second), of_set, scores = given.metrics.values(), False, given.human
         if of_set or np.ndim(scores) > 1 or np.size(scores) > shown.MOST_SCORES:
             asked: dict[str, Any] = {"grouping": grouping, "swap": swap, "human": human, "exclude": exclude}
@@ -142,7 +143,7 @@ class SwapExplorer(Widget):
             self._given = scores, first, second
             self._scores: shown.Scores | None = shown.swap_vectors(*self._given, self._names)
             chosen = {"coefficient": "acc_eq" if coefficient is None else coefficient, "seed": seed}
-            super().__init__(shown.swaps_by_hand(self._scores, self._names), **chosen)
+            super().__init__(shown.swaps_by_hand(self._scores, self._names), given.scope(), **chosen)
             self._run_test(None)
 
     def _show_test(self, test: PermutationTest) -> None:
@@ -153,7 +154,7 @@ class SwapExplorer(Widget):
         fixed = {
             key: value for key, value in shown.swaps_of_test(test, self._names).items() if key not in self.FIGURE.keys
         }
-        super().__init__(fixed, **self._settings)
+        super().__init__(fixed, scope_of_result(test.signature), **self._settings)
         for name, value in (("test", test), ("observed", test.difference), ("difference", test.difference)):
             self.set_trait(name, value)
 
