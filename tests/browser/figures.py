@@ -128,7 +128,7 @@ OUTSIDE = """() => {
     const style = getComputedStyle(element);
     const text = element.textContent.trim();
     const unseen = style.visibility === "hidden" || element.closest(".visually-hidden");
-    if (element.childElementCount || !text || unseen) continue;
+    if (element.querySelector(":scope > :not(wbr)") || !text || unseen) continue;
     const range = document.createRange();
     range.selectNodeContents(element);
     const place = range.getBoundingClientRect();
@@ -149,6 +149,15 @@ OUTSIDE = """() => {
   return [...new Set(texts)];
 }"""
 """Texts of a figure that leave the box around them, or are cut where there is room; a table may scroll in its box."""
+
+
+BROKEN = """figure => [...figure.querySelectorAll(".long-word")].flatMap(word => [...word.childNodes].filter(piece => {
+  const range = document.createRange();
+  range.selectNodeContents(piece);
+  const tops = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+  return tops.size > 1 && getComputedStyle(word).display !== "inline";
+}).map(piece => piece.data))"""
+"""Pieces of long names that stand on two lines: a name breaks between its pieces alone."""
 
 
 @contextmanager

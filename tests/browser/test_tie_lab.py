@@ -63,11 +63,13 @@ def test_the_numbers_come_after_the_prediction(chromium: Browser, tmp_path) -> N
 
 def test_names_of_ones_own_are_whole(chromium: Browser, tmp_path) -> None:
     human, mine = [3, 3, 4, 5, 1, 1, 5, 5], [2.53455170, 0.55532312, -1.7872181, -0.3042631, 1.5, 0.25, 12345, -0.5]
-    TieLab(human, {"mymetric": mine, "GEMBA-Dav3-DA": human}).to_html(tmp_path / "lab.html")
+    TieLab([*human[:7], None], {"mymetric": mine, "MyContrastiveScore": human}).to_html(tmp_path / "lab.html")
     cut = "all => all.filter(one => one.scrollWidth > one.clientWidth + 1).map(one => one.textContent)"
     for width in (390, 748, 1280):
         with figures.opened(chromium, tmp_path / "lab.html", width=width) as page:
-            assert page.locator(".card h2, .line span, .winner b").evaluate_all(cut) == []
+            assert page.locator(".card h2, .line span" + ", .winner b" * (width == 1280)).evaluate_all(cut) == []
+            assert page.locator("#figure").evaluate(figures.BROKEN) == []
+            expect(page.locator(".where")).to_have_text("all 21 pairs counted")
             ends = "all => [...new Set(all.map(one => Math.round(one.getBoundingClientRect().right)))].length"
             assert page.locator(".dot-row .track").evaluate_all(ends) == 1, "the axis is as wide as its rows"
             for way in (cut, cut.replace("Width", "Height")):

@@ -208,7 +208,7 @@ def test_a_widget_writes_what_it_shows_now(tmp_path):
     lab.to_html(tmp_path / "lab.html")
     shown = Page((tmp_path / "lab.html").read_text(encoding="utf-8"))
     assert '"epsilon": 0.25' in shown.texts["script"]
-    assert "m: 1 nan. Made with tiekit" in shown.texts["summary"]
+    assert "m: 1 nan. Shown: 1 of 2 cells. data:" in shown.texts["summary"]
     with pytest.raises(OSError, match="No such file or directory"):
         lab.to_html(tmp_path / "no" / "lab.html")
 

@@ -2,7 +2,7 @@
 
 import { cellAfter, draw, make } from "../shared/elements.js";
 import { glide, Model, mount, QUIET, say, spoken, View } from "../shared/mount.js";
-import { minus } from "../shared/numbers.js";
+import { cut, listed, minus } from "../shared/numbers.js";
 
 /** Open the figure in a host, whose data hold measures (name, label, short, values), metrics, agreement and chosen. */
 export function openFigure(host) {
@@ -61,10 +61,11 @@ function placesOf(values) {
 // How alike do every two measures rank? A square of cells; one is chosen by a click or by arrow keys.
 
 const NUMBERED_UP_TO = 14, NUMBERED_ON_A_PHONE = 8; // measures, with which numbers stand in the cells
+const WHY_A_DASH = "–: undefined, as one of the two measures gives all metrics the same value, or too few a value.";
 const REVERSED = "#E69F00", ALIKE = "#56B4E9", NEITHER = "#F7F7F7";
 
 class Matrix extends View {
-  element = make("div", { class: "square" });
+  element = make("div", { class: "square scrolls" });
   #buttons = [];
   #heads = [];
 
@@ -84,9 +85,10 @@ class Matrix extends View {
     const tops = measures.map(({ short: name, label }) => make("th", { scope: "col", title: label }, make("span", {}, name)));
     const rows = this.#buttons.map((row, i) =>
       make("tr", {}, this.#heads[i], ...row.map((button) => make("td", {}, button))));
+    const why = agreement.flat().includes(null) ? [make("p", { class: "note" }, WHY_A_DASH)] : [];
     this.element.replaceChildren(make("table", {},
       make("caption", { class: "unseen" }, `How alike every two of ${measures.length} measures rank the metrics`),
-      make("thead", {}, make("tr", {}, make("td"), ...tops)), make("tbody", {}, ...rows)));
+      make("thead", {}, make("tr", {}, make("td"), ...tops)), make("tbody", {}, ...rows)), ...why);
   }
 
   show() {
@@ -133,7 +135,7 @@ class Slopes extends View {
     this.#heads = [0, WIDE].map((x, side) => draw("text", { x, y: 12, "text-anchor": side ? "end" : "start", class: "head" }));
     this.#marks = metrics.map((name) => {
       const line = draw("line", { x1: LEFT + 4, x2: RIGHT - 4 });
-      const names = [LEFT, RIGHT].map((x, side) => draw("text", { x, "text-anchor": side ? "start" : "end", dy: ".35em" }, cut(name)));
+      const names = [LEFT, RIGHT].map((x, side) => draw("text", { x, "text-anchor": side ? "start" : "end", dy: ".35em" }, cut(name, LEFT, 12)));
       return { group: draw("g", {}, line, ...names), line, names };
     });
     this.picture = draw("svg", { viewBox: `0 0 ${WIDE} ${high}`, role: "img" }, ...this.#heads, ...this.#marks.map(({ group }) => group));
@@ -176,8 +178,6 @@ class Slopes extends View {
   }
 }
 
-const cut = (name) => (name.length > 19 ? `${name.slice(0, 18)}…` : name);
-
 // --------------------------------------------------------------------------------------------------------------------
 // What do the two chosen measures say of the metrics, in sentences?
 
@@ -207,8 +207,9 @@ function sentence(model) {
   const [first, second] = places.map((all) => metrics[all.indexOf(1)]);
   const best = first === second ? `Both find ${first} best.` : `The first finds ${first} best, the second ${second}.`;
   const moves = metrics.map((_, at) => (places.some((all) => all[at] === null) ? 0 : Math.abs(places[0][at] - places[1][at])));
-  const most = moves.indexOf(Math.max(...moves));
-  const far = moves[most] ? ` ${metrics[most]} moves farthest: rank ${places[0][most]} and rank ${places[1][most]}.` : "";
+  const most = Math.max(...moves), [at, ...more] = [...moves.keys()].filter((place) => moves[place] === most);
+  const alone = ` ${metrics[at]} moves farthest: rank ${places[0][at]} and rank ${places[1][at]}.`;
+  const far = !most || metrics.length < 3 ? "" : more.length ? ` ${listed([at, ...more].map((place) => metrics[place]))} move farthest.` : alone;
   return `${alike} ${best}${far}`;
 }
 
@@ -219,7 +220,7 @@ const cellWords = ({ data: { measures, agreement } }, i, j) =>
 
 /** The two rankings in words. */
 function rankings({ measures, places, data: { metrics } }) {
-  const listed = places.map((all) =>
+  const ranked = places.map((all) =>
     metrics.map((name, at) => [all[at], name]).filter(([place]) => place !== null).sort(([a], [b]) => a - b).map(([, name]) => name));
-  return measures.map(({ label }, at) => `Ranking by ${label}: ${listed[at].join(", ")}`).join(". ");
+  return measures.map(({ label }, at) => `Ranking by ${label}: ${ranked[at].join(", ")}`).join(". ");
 }

@@ -1,6 +1,6 @@
 // What is the figure of groupings? One matrix of scores, four ways to group its cells, and the metric that wins by each.
 
-import { cellAfter, Choice, make } from "../shared/elements.js";
+import { cellAfter, Choice, longestPiece, make } from "../shared/elements.js";
 import { Model, mount, QUIET, say, spoken, View } from "../shared/mount.js";
 import { brief, listed, minus, plural, written } from "../shared/numbers.js";
 import { comparedWith, GROUPINGS, groupsOf, meansOf, pairsOf, valuesOf } from "./groups.js";
@@ -99,7 +99,7 @@ class Matrix extends View {
   #focused = [0, 0];
   #table = make("table");
   #around = make("div", { class: "frames", "aria-hidden": "true" });
-  element = make("div", { class: "matrix" }, make("div", { class: "inner" }, this.#table, this.#around));
+  element = make("div", { class: "matrix scrolls" }, make("div", { class: "inner" }, this.#table, this.#around));
 
   /** Make the table of these scores. */
   arrange() {
@@ -115,6 +115,9 @@ class Matrix extends View {
     const texts = [human, ...metrics.map(({ scores }) => scores)].flat(2).map((one) => score(one).length);
     this.element.style.setProperty("--cell", `${Math.max(LEAST, ...texts)}ch`);
     this.element.style.setProperty("--columns", segments.length);
+    const names = [...systems, ...metrics.map(({ name }) => name)], whole = names.map(({ length }) => length);
+    this.element.style.setProperty("--piece", `${longestPiece(names) + 2}ch`);
+    this.element.style.setProperty("--name", `${Math.max(...whole) + 3}ch`);
     this.#means = systems.map(() => make("td", { class: "side" }));
     this.#foot = segments.map(() => make("td", { class: "foot" }));
     const { means } = this.model;
@@ -206,7 +209,7 @@ class Bars extends View {
     this.#rows = this.model.data.metrics.map(({ name }, at) => {
       const bar = make("i"), value = make("b");
       const row = make("div", { class: `row of-${at}` },
-        make("span", { class: "who" }, make("i", {}, GLYPHS[at]), name), make("span", { class: "track" }, bar), value);
+        make("span", { class: "who one-line" }, make("i", {}, GLYPHS[at]), name), make("span", { class: "track" }, bar), value);
       return { row, bar, value };
     });
     this.element.replaceChildren(...this.#rows.map(({ row }) => row));

@@ -95,7 +95,7 @@ class Bars extends View {
       row.setAttribute("aria-pressed", name === chosen.name);
       const ends = low === null ? "" : `, interval ${written(low)} to ${written(high)}`;
       row.setAttribute("aria-label", `Rank ${rank}: ${name}, ${kind}, ${shown}${ends}`);
-      label.textContent = `${rank} ${name}`;
+      say(label, `${rank} ${name}`);
       bar.style.width = at(value);
       interval.hidden = low === null;
       Object.assign(interval.style, { left: at(low), width: `calc(${at(high)} - ${at(low)})` });
@@ -115,7 +115,7 @@ class Bars extends View {
   }
 
   #one(name) {
-    const label = make("span", { class: "name" }), bar = make("i", { class: "bar" }), number = make("b");
+    const label = make("span", { class: "name one-line" }), bar = make("i", { class: "bar" }), number = make("b");
     const interval = make("i", { class: "interval" });
     const row = make("button", { type: "button", "data-row": name, onclick: () => {
       this.model.set({ row: name });

@@ -46,9 +46,9 @@ export class EpsilonLine extends View {
     this.slider.value = lastUpTo(candidates, epsilon);
     this.slider.disabled = candidates.length < 2;
     const { name } = metrics[measured], several = metrics.length > 1;
-    this.label.textContent = several ? `ε of ${name} =` : "ε =";
+    say(this.label, several ? `ε of ${name} =` : "ε =");
     const others = metrics.filter((_, at) => at !== measured).map((one) => one.name), stay = `; ${listed(others)} ${others.length > 1 ? "stay as they are" : "stays as it is"}`;
-    this.note.textContent = `Drag the ball: scores of ${name} at most ε apart count as equal${several ? stay : ""}.`;
+    say(this.note, `Drag the ball: scores of ${name} at most ε apart count as equal${several ? stay : ""}.`);
     this.exact.textContent = String(epsilon);
     this.#buttons.forEach((button, at) => button.setAttribute("aria-pressed", at === measured));
     const { won, lost, before, after } = this.model.gain;

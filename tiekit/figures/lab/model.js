@@ -1,6 +1,6 @@
 // What is shown? Scores, epsilon, the chosen pair and the step, and the counts that follow. Listeners hear of changes.
 
-import { classify, count, evaluate, listPairs, placeOf } from "../shared/counting.js";
+import { classify, count, evaluate, listPairs, NO_PAIR, placeOf } from "../shared/counting.js";
 import { curveOf, differences, lastUpTo } from "../shared/curve.js";
 import { FORMULAS } from "../shared/formulas.js";
 import { Model } from "../shared/mount.js";
@@ -59,6 +59,11 @@ export class Lab extends Model {
 
   get counted() {
     return this.step ?? this.total;
+  }
+
+  /** How many of the first pairs have scores, by the human and by a metric; the others are not counted. */
+  pairsUpTo(last) {
+    return this.pairs.first.slice(0, last).filter((_, p) => this.metrics.some(({ kinds }) => kinds[p] !== NO_PAIR)).length;
   }
 
   pairNumber(p) {

@@ -1,7 +1,7 @@
 // How many pairs of each kind has each metric? A card for each, with the matrix and the counts.
 
 import { NO_PAIR, placeOf } from "../shared/counting.js";
-import { arrowOf, button, glyphOf, isPlain, keep, make, markOf } from "../shared/elements.js";
+import { arrowOf, button, glyphOf, isPlain, keep, longestPiece, make, markOf } from "../shared/elements.js";
 import { QUIET, View } from "../shared/mount.js";
 import { briefly, rounded } from "../shared/numbers.js";
 import { MATRIX, paint, pairAt, sideOf } from "./pictures.js";
@@ -38,7 +38,7 @@ export class PairCards extends View {
     listenToMatrix(canvas, this.model, this.act.choose);
     const lines = counts.map((cell, kind) => make("li", {}, glyphOf(this.model.styles[kind]), cell));
     return make("section", { class: "card", "aria-label": `Pairs of ${name}` },
-      make("div", { class: "head" }, make("h2", { title: name }, markOf(at), ` ${name}`), right),
+      make("div", { class: "head" }, make("h2", { title: name, style: `--letters: ${longestPiece([name])}` }, markOf(at), make("span", {}, name)), right),
       make("div", { class: "sheet" },
         make("span", { class: "who", "aria-hidden": "true" }, "human"), margins[0],
         make("span", { class: "who", "aria-hidden": "true" }, "metric"), margins[1],
@@ -175,8 +175,8 @@ export class Stepper extends View {
   }
 
   show() {
-    const { step, total } = this.model;
-    this.where.textContent = step === null ? `all ${total} pairs counted` : `${step} of ${total} pairs counted`;
+    const { step, counted } = this.model, all = this.model.pairsUpTo(this.model.total);
+    this.where.textContent = step === null ? `all ${all} pairs counted` : `${this.model.pairsUpTo(counted)} of ${all} pairs counted`;
   }
 
   #press(event) {

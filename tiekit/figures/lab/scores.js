@@ -191,7 +191,7 @@ export class ScoreLine extends View {
       onblur: () => this.#end(),
       onkeydown: (event) => this.#key(event),
     });
-    this.element = make("label", { class: "line" }, at === null ? "" : markOf(at), make("span", {}, name), this.field, this.#refusal);
+    this.element = make("label", { class: "line" }, at === null ? "" : markOf(at), make("span", { class: "one-line" }, name), this.field, this.#refusal);
   }
 
   get #scores() {

@@ -2,7 +2,7 @@
 
 import { KINDS, whyUndefined } from "../shared/counting.js";
 import { button, hueOf, make, markOf, withIndex } from "../shared/elements.js";
-import { View } from "../shared/mount.js";
+import { say, View } from "../shared/mount.js";
 import { minus, rounded, written } from "../shared/numbers.js";
 
 export class ValuesTable extends View {
@@ -10,7 +10,7 @@ export class ValuesTable extends View {
   table = make("table", { class: "values" });
   why = make("p", { class: "why", "aria-live": "polite" });
   element = make("div",
-    { class: "wide", tabindex: 0, role: "region", "aria-label": "Coefficients of every metric" },
+    { class: "wide scrolls", tabindex: 0, role: "region", "aria-label": "Coefficients of every metric" },
     this.table, this.why);
 
   arrange() {
@@ -63,7 +63,7 @@ export class ValuesTable extends View {
       return [`Undefined for ${metric.name}, as ${whyUndefined(metric.totals)}: ${labels}.`];
     });
     if (step !== null) lines.push("Counted so far; n, k, r and ρ are those of all scores.");
-    if (this.why.textContent !== lines.join(" ")) this.why.textContent = lines.join(" ");
+    say(this.why, lines.join(" "));
   }
 }
 
@@ -99,7 +99,7 @@ export class Prediction extends View {
     const winners = found.filter(({ value }) => value === best);
     const right = winners.length === found.length ? answer === EQUAL : winners.some(({ name }) => name === answer);
     const values = found.map(({ name, value }) => `${name} has ${written(value)}`).join(", ");
-    this.said.textContent = `${answer === null ? "" : right ? "Yes: " : "No: "}${values}.`;
+    say(this.said, `${answer === null ? "" : right ? "Yes: " : "No: "}${values}.`);
     this.choices.hidden = true;
     this.element.parentElement.classList.remove("asking");
     this.model.changed();
@@ -111,7 +111,7 @@ export class Prediction extends View {
 
 const TICKS = [-1, -0.5, 0, 0.5, 1];
 const NEAR = 0.03; // marks that are closer would cover each other
-const NUMBER = 7; // letters of a value and the gap before it
+const NUMBER = 10; // letters of a value, a mark and the gaps
 
 const placeOf = (value) => `${50 + 50 * value}%`;
 
@@ -172,7 +172,7 @@ export class DotPlot extends View {
     const [letter, below] = label.split("_"), line = make("i", { class: "join answer" });
     const marks = this.model.metrics.map((_, at) => markOf(at));
     for (const mark of marks) mark.classList.add("answer");
-    const none = make("span", { class: "none" }), winner = make("span", { class: "winner answer" });
+    const none = make("span", { class: "none one-line" }), winner = make("span", { class: "winner answer" });
     const track = make("div", { class: "track" }, line, none, ...marks);
     const row = make("div", { class: "dot-row" },
       make("span", { class: "label" }, /_\d/.test(label) ? make("small", {}, `WMT ${years[0]?.slice(0, 4) ?? ""}`) : "", letter, ...(below ? [make("sub", {}, below)] : [])), track, winner);
@@ -199,7 +199,7 @@ export class DotPlot extends View {
     const left = coefficients.length - wins.reduce((sum, one) => sum + one, 0);
     if (told.length && left) told.push(`${left} undecided`);
     const text = metrics.length < 2 ? "" : told.join(", ") || "no coefficient tells them apart";
-    if (this.sum.textContent !== text) this.sum.textContent = text;
+    say(this.sum, text);
   }
 
   /** Say below the axis what is undefined where no row has room for it. */
@@ -229,8 +229,8 @@ export class DotPlot extends View {
     none.hidden = missing.length > 0 && Math.max(left, right) < 45;
     const one = differ && first.length === 1, alone = known.length === 1 && metrics.length > 1;
     winner.style.color = one || alone ? hueOf(first[0]) : "";
-    const name = one || alone || metrics.length === 1 ? metrics[first[0] ?? 0].name : "equal";
-    const both = differ && first.length > 1 ? first.map((at) => metrics[at].name).join(", ") : name;
-    winner.replaceChildren(...(known.length ? [make("b", {}, both), make("span", {}, written(best))] : []));
+    const ahead = one || alone || metrics.length === 1 || (differ && first.length > 1) ? first : [];
+    const names = ahead.map((at) => metrics[at].name).join(", ") || "equal";
+    winner.replaceChildren(...(known.length ? [...ahead.map(markOf), make("b", { title: names }, names), make("span", {}, written(best))] : []));
   }
 }

@@ -1,6 +1,6 @@
 // Where do a metric's scores agree with the human's? One tile per segment, in it a bar per translation, worst first.
 
-import { glyphOf, isPlain, keep, make, readInOrder, wordsWithIndex } from "../shared/elements.js";
+import { glyphOf, isPlain, keep, longestPiece, make, readInOrder, wordsWithIndex } from "../shared/elements.js";
 import { View } from "../shared/mount.js";
 import { written } from "../shared/numbers.js";
 import { RULES } from "./model.js";
@@ -22,12 +22,13 @@ export class Tiles extends View {
       const name = at === null ? "human" : metrics[at].name;
       const strip = make("div", { class: "strip" }, ...tiles.map(({ element }) => element));
       const row = make("section", { class: `row${isGoal ? " goal" : ""}${at === null ? " human" : ""}`,
-        "aria-label": `Scores of ${name}` }, make("h2", { style: `--letters: ${Math.max(...name.split(/[\s-]/).map(({ length }) => length))}` }, name), strip);
+        "aria-label": `Scores of ${name}` }, make("h2", {}, name), strip);
       row.onkeydown = (event) => this.#press(event, strip);
       return { row, tiles };
     });
     this.element.classList.toggle("labeled", human[0].length <= LABELED);
     this.element.style.setProperty("--scores", human[0].length * segments.length);
+    this.element.style.setProperty("--letters", longestPiece(metrics.map(({ name }) => name)));
     this.element.style.setProperty("--segments", segments.length);
     this.element.classList.toggle("few", segments.length <= FEW);
     this.element.replaceChildren(...this.#rows.map(({ row }) => row));
@@ -99,7 +100,7 @@ export class Podium extends View {
     this.#columns = RULES.map((rule) => {
       const steps = metrics.map(({ name }) => {
         const rank = make("b"), value = make("b", { class: "mean" });
-        const element = make("li", {}, rank, make("span", { class: "name", title: name }, name), value);
+        const element = make("li", {}, rank, make("span", { class: "name one-line", title: name }, name), value);
         return { element, rank, value };
       });
       const list = make("ul", {}, ...steps.map(({ element }) => element));

@@ -7,9 +7,34 @@ export function make(tag, attributes = {}, ...children) {
     if (name.startsWith("on")) element[name] = value;
     else if (value !== undefined) element.setAttribute(name, value);
   }
-  element.append(...children);
+  element.append(...children.flatMap((child) => (typeof child === "string" ? breakable(child) : [child])));
   return element;
 }
+
+// --------------------------------------------------------------------------------------------------------------------
+// Where does a long name break? At hyphens, underscores, capitals and numbers.
+
+const LONG = /^(?=.*\p{L})\S{11,}$/u; // a word that may have to break
+const LEAST = 3; // letters of a piece; a shorter one stays with its neighbor
+const SEAMS = /(?<=[-_.:/])(?=[\p{L}\d])|(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L})(?=\d)|(?<=\d)(?=\p{L})/u;
+
+/** The pieces of a word that may stand on lines of their own. */
+const piecesOf = (word) => (!LONG.test(word) ? [word] : word.split(SEAMS).reduce((all, piece) =>
+  (all.length && Math.min(piece.length, all.at(-1).length) < LEAST ? [...all.slice(0, -1), all.at(-1) + piece] : [...all, piece]), []));
+
+/** The letters of the longest piece of some names. */
+export const longestPiece = (names) => Math.max(...names.flatMap((name) => name.split(/\s+/).flatMap(piecesOf)).map(({ length }) => length));
+
+/** Words of which a long one stands on a line of its own, and breaks between its pieces, if it fits none. */
+const breakable = (words) => words.split(/(\S{11,})/).filter(Boolean).map((word) => {
+  const pieces = piecesOf(word), long = document.createElement("span");
+  if (pieces.length === 1) return word;
+  long.className = "long-word";
+  long.append(...pieces.flatMap((piece, at) => (at ? [document.createElement("wbr"), piece] : [piece])));
+  return long;
+});
+
+// --------------------------------------------------------------------------------------------------------------------
 
 /** A part of an SVG picture. */
 export function draw(tag, attributes = {}, ...children) {
@@ -65,8 +90,8 @@ export function offer(blob, name) {
 const INDEX = /(?<=τ|acc)_(eq|[abc]|\d+)/; // of a coefficient; split at it, every other part is below the line
 
 /** Words in which indices of coefficients are below the line; whoever copies or reads the text still finds "τ_b". */
-export const wordsWithIndex = (words) => words.split(INDEX).map((part, at) =>
-  (at % 2 ? make("sub", {}, make("span", { class: "stroke" }, "_"), part) : part));
+export const wordsWithIndex = (words) => words.split(INDEX).flatMap((part, at) =>
+  (at % 2 ? [make("sub", {}, make("span", { class: "stroke" }, "_"), part)] : breakable(part)));
 
 /** The same as parts of an SVG text. */
 export const tspansOf = (words) => words.split(INDEX).flatMap((part, at) => {

@@ -97,6 +97,7 @@ export function mount(host, name, model, build) {
     for (const view of views) view.show();
     figure.show?.();
     for (const view of views) view.paint?.(); // when all is laid out
+    for (const box of root.querySelectorAll(".scrolls")) fade(box);
   };
   const show = figure.inFrames ? inNextFrame(draw) : draw;
   root.replaceChildren(part, ...figure.children);
@@ -112,6 +113,12 @@ export function mount(host, name, model, build) {
     sizes.disconnect();
     outbox.flush();
   };
+}
+
+/** Let a box that scrolls sideways fade where there is more to the right. */
+function fade(box) {
+  box.onscroll = () => box.classList.toggle("more", box.scrollLeft + box.clientWidth < box.scrollWidth - 2);
+  box.onscroll();
 }
 
 // --------------------------------------------------------------------------------------------------------------------

@@ -50,7 +50,8 @@ export function openFigure(host) {
       const isMoving = controls.isPlaying || picture.landed < model.number;
       for (const [element, text] of words) {
         element.setAttribute("aria-live", isMoving ? "off" : "polite");
-        say(element, text);
+        const [first] = element === sentence ? text.match(/^.*?[.?!](?= |$)/) ?? [text] : [""];
+        say(element, text.slice(first.length), first);
       }
       for (const view of model.isGiven ? [controls, picture] : [controls, items, picture]) view.show();
     }

@@ -1,7 +1,7 @@
 // Whose score counts for which metric? A button for each item, which swaps its two scores.
 
 import { isPlain, keep, make } from "../shared/elements.js";
-import { View } from "../shared/mount.js";
+import { say, View } from "../shared/mount.js";
 import { minus } from "../shared/numbers.js";
 
 const GLYPHS = ["●", "◆"];
@@ -31,14 +31,14 @@ export class Items extends View {
   arrange() {
     const { human, items, metrics } = this.model.data;
     this.#heads.replaceChildren(...["item", "human", ...this.model.names].map((name) =>
-      make("span", { title: name }, name)));
+      make("span", { class: "one-line", title: name }, name)));
     this.#legend.replaceChildren(...metrics.map(({ name }, at) =>
       make("span", {}, make("b", { class: `glyph-${at}` }, GLYPHS[at]), ` score that ${name} gave`)));
     const [a, b] = this.model.names, lines = [human, ...metrics.map(({ scores }) => scores)];
     const written = lines.map((scores) => scores.map(writer(scores)));
     this.#words = human.map((_, item) => written.map((line) => line[item]));
-    this.#note.textContent = `Of an item, the upper score counts for ${a}, the lower one for ${b}. The bars show the ` +
-      "standardized scores (mean 0, standard deviation 1): these are swapped, so that both metrics have one scale.";
+    say(this.#note, `Of an item, the upper score counts for ${a}, the lower one for ${b}. The bars show the ` +
+      "standardized scores (mean 0, standard deviation 1): these are swapped, so that both metrics have one scale.");
     this.#buttons = human.map((_, item) => make("button", {
       type: "button", class: "item", tabindex: item ? -1 : 0, onclick: () => this.#swap(item),
       onfocus: () => this.#reach(item), "aria-disabled": items.includes(item) ? undefined : "true",

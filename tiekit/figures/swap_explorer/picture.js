@@ -4,7 +4,7 @@
 import { paintOn, saveButtons } from "../shared/canvas.js";
 import { make } from "../shared/elements.js";
 import { isCalm, View } from "../shared/mount.js";
-import { minus, roundStep, ticksBetween } from "../shared/numbers.js";
+import { cut, minus, roundStep, ticksBetween } from "../shared/numbers.js";
 import { histogramIn, isExtreme } from "./model.js";
 
 const MOST_BARS = 41, FIRST = 30; // the histogram has room for so many swaps at once
@@ -120,7 +120,7 @@ export class Picture extends View {
     for (const tick of ticksBetween(0, (floor - TOP) / unit, step))
       pen.text(SIDE - 6, floor - tick * unit, tick, { ...small, align: "right" });
     pen.text(4, TOP - 14, "swaps", { ...small, align: "left" });
-    const [a, b] = names.map(cut), titles = [`difference in ${label}`, label].map((one) => `${b} better  ←  ${one}  →  ${a} better`);
+    const [a, b] = names.map((name) => cut(name, 8 * font, font)), titles = [`difference in ${label}`, label].map((one) => `${b} better  ←  ${one}  →  ${a} better`);
     const title = titles.find(({ length }) => length * LETTER * font < wide - SIDE) ?? `difference in ${label}`;
     pen.text((wide + SIDE - END) / 2, high - 12, title, small);
     if (!Number.isNaN(observed)) this.#paintObserved(pen, across, wide, floor);
@@ -141,4 +141,3 @@ export class Picture extends View {
 }
 
 const sizeOf = ({ extreme, other }) => extreme + other;
-const cut = (name) => (name.length > 14 ? `${name.slice(0, 13)}…` : name);

@@ -1,7 +1,7 @@
 // Which metrics win when the human ties fewer pairs, or more? Lines over the share of human ties, and bars that re-sort.
 
 import { draw, fill, make, pathOf, roomOf, set, textAt } from "../shared/elements.js";
-import { View } from "../shared/mount.js";
+import { say, View } from "../shared/mount.js";
 import { cut, minus, roundStep, spread, ticksBetween, written } from "../shared/numbers.js";
 import {
   chosenShare,
@@ -135,7 +135,7 @@ class Bars extends ShareRows {
     const widest = Math.max(...metrics.flatMap(({ values }) => values.map((one) => Math.abs(one ?? 0)))) || 1;
     row.setAttribute("aria-label", `Rank ${rank}: ${metric.short}, ${coefficient} ${written(value)}`);
     row.dataset.rank = rank;
-    name.textContent = `${rank} ${metric.short}`;
+    say(name, `${rank} ${metric.short}`);
     row.title = metric.name;
     bar.style.width = `${(100 * Math.max(0, Number.isNaN(value) ? 0 : value)) / widest}%`;
     number.textContent = written(value);
