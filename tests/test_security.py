@@ -156,6 +156,11 @@ async def streamlit(scope, receive, send):  # noqa: ARG001
     await send({"type": "http.response.body", "body": b"ok"})
 
 
+async def receive():
+    """The last piece of a request."""
+    return {"type": "http.request"}
+
+
 def asked(method, path, guard=None, **headers):
     """Status and headers of an answer."""
     sent = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
@@ -165,7 +170,7 @@ def asked(method, path, guard=None, **headers):
         answer.append(message)
 
     with ThreadPoolExecutor(1) as thread:  # browser tests in this process have a loop of their own
-        thread.submit(lambda: asyncio.run((guard or middleware.Guard(streamlit))(scope, None, send))).result()
+        thread.submit(lambda: asyncio.run((guard or middleware.Guard(streamlit))(scope, receive, send))).result()
     return answer[0]["status"], dict(answer[0]["headers"])
 
 
@@ -224,7 +229,7 @@ def test_uploads_under_way_count_as_what_a_session_holds(monkeypatch):
         async def send(message):
             answers.append((session, length, message.get("status")))
 
-        return guarded(scope, None, send)
+        return guarded(scope, receive, send)
 
     async def uploads():
         await asyncio.gather(put("c", 61), return_exceptions=True)

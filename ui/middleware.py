@@ -19,8 +19,7 @@ from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 import streamlit as st
 
 from ui.page import pages, shell
-from ui.work import public_url
-from ui.work.upload_quota import Quota
+from ui.work import public_url, upload_quota
 
 HERE = Path(__file__).parent
 
@@ -61,6 +60,9 @@ MESSAGES, PER_SECOND = 200, 50.0
 POLICY_VIOLATED = 1008
 """The code with which a WebSocket is refused (RFC 6455)."""
 
+UNREADABLE = 1003
+"""The code with which a WebSocket ends that sends what nobody reads (RFC 6455)."""
+
 ABOUT = (
     "How much do tied scores decide which machine-translation metric wins? Lessons and a leaderboard, in the browser."
 )
@@ -81,7 +83,7 @@ class Guard:
 
     def __init__(self, app: Application) -> None:
         self._app = app
-        self._quota = Quota()
+        self._quota = upload_quota.Quota()
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Answer a request or refuse it."""
@@ -109,6 +111,9 @@ class Guard:
             await _answer(send, NO_LENGTH, [(b"content-type", b"text/plain")], 411)
             return
         if not self._quota.has_room(session, int(size)):
+            if int(size) <= upload_quota.LARGEST * 2**20:  # a browser that still sends sees no answer
+                while (await receive()).get("more_body"):
+                    pass
             await _answer(send, TOO_MUCH, [(b"content-type", b"text/plain")], 413)
             return
         status = _Status(send)
@@ -164,7 +169,10 @@ def _in_time(receive: Receive) -> Receive:
 
 
 def _at_a_pace(receive: Receive) -> Receive:
-    """Receive as ``receive`` does, but no faster than a page may send; others are served between two messages."""
+    """Receive as ``receive`` does, but no faster than a page may send; others are served between two messages.
+
+    Pages send bytes: who sends text is taken to have gone.
+    """
     left, at = float(MESSAGES), time.monotonic()
 
     async def receive_at_a_pace() -> Message:
@@ -173,7 +181,8 @@ def _at_a_pace(receive: Receive) -> Receive:
         now = time.monotonic()
         left, at = min(float(MESSAGES), left + (now - at) * PER_SECOND) - 1, now
         await asyncio.sleep(max(0.0, -left / PER_SECOND))
-        return message
+        is_text = message["type"] == "websocket.receive" and message.get("bytes") is None
+        return {"type": "websocket.disconnect", "code": UNREADABLE} if is_text else message
 
     return receive_at_a_pace
 

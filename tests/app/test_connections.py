@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import http.client
 import itertools
 import socket
 import threading
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 
 import pytest
 import streamlit
@@ -19,7 +20,7 @@ from tests.strategies import examples
 from ui import connections, middleware, server
 from ui.connections import BoundedConfig
 from ui.evalset import sources
-from ui.work import bounded_reading, public_url
+from ui.work import bounded_reading, public_url, upload_quota
 
 KEY = b"Sec-WebSocket-Key: Z3VhcmRzIGFuc3dlciBoZQ==\r\nSec-WebSocket-Version: 13\r\n"
 UPGRADE = b"GET / HTTP/1.1\r\nHost: here\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n" + KEY + b"\r\n"
@@ -194,8 +195,12 @@ def test_a_server_without_guards_lets_everything_through(monkeypatch):
 
 def test_a_server_with_its_guards_lets_nothing_through(monkeypatch):
     monkeypatch.setattr(middleware.st, "get_option", {"server.corsAllowedOrigins": []}.get)
+    monkeypatch.setattr(upload_quota, "MOST_BYTES", 100)
     with serving(middleware.Guard(answer)) as (host, port):
         assert connections.find_open_doors(f"http://{host}:{port}") == []
+        with closing(http.client.HTTPConnection(host, port, timeout=30)) as client:
+            client.request("PUT", "/_stcore/upload_file/full/1", bytes(20 * 2**20))
+            assert client.getresponse().status == 413, "not a connection that ends"
 
 
 def test_a_server_that_does_not_answer_is_named(monkeypatch):

@@ -133,8 +133,10 @@ def test_messages_beyond_a_pace_wait_and_others_are_served_between_any_two(monke
         waits.append(seconds)
         now[0] += seconds
 
+    message = {"type": "websocket.receive", "bytes": b""}
+
     async def receive():
-        return {"type": "websocket.receive"}
+        return message
 
     monkeypatch.setattr(middleware.asyncio, "sleep", sleep)
     monkeypatch.setattr(middleware.time, "monotonic", lambda: now[0])
@@ -142,9 +144,11 @@ def test_messages_beyond_a_pace_wait_and_others_are_served_between_any_two(monke
 
     async def take(number):
         for _ in range(number):
-            await at_a_pace()
+            assert (await at_a_pace())["type"] == message["type"]
+        message["bytes"] = None  # text, which no page sends
+        assert (await at_a_pace())["type"] == "websocket.disconnect"
 
     with ThreadPoolExecutor() as thread:
-        thread.submit(lambda: asyncio.run(take(middleware.MESSAGES + 5 * int(middleware.PER_SECOND)))).result()
+        thread.submit(lambda: asyncio.run(take(middleware.MESSAGES + 5 * int(middleware.PER_SECOND) - 1))).result()
     assert waits[: middleware.MESSAGES] == [0] * middleware.MESSAGES  # a turn for others each time
     assert now[0] - 100 == pytest.approx(5)
