@@ -13,11 +13,10 @@ shell.open_page(TITLE, inputs.lead(), is_asked=inputs.are_usual() and not inputs
 inputs.open_lab()
 lab.open_link()
 
-left, right = st.columns([2, 3]) if inputs.is_own() else (st.container(), st.container())
+left, right = st.columns([2, 3]) if inputs.is_own() else (st.container(), st.container())[::-1]  # the picture first
 with right:
     stage = shell.room("lab")
-with left if inputs.is_own() else st.container():
-    drawer = st.expander("Edit scores", expanded=inputs.is_own() or inputs.starts_open(), key="toy_drawer")
+drawer = left.expander("Edit scores", expanded=inputs.is_own() or inputs.starts_open(), key="toy_drawer")
 with st.container() if lecture.is_on() else drawer:
     inputs.choose_example()
 with drawer:

@@ -24,9 +24,6 @@ def podium() -> None:
 def explain(picture: Any) -> None:
     """Say what is asked, or why the answer is what it is, where the idea comes from, and offer the figure as a file."""
     page = pages.path()[0]
-    if question.asks():
-        with shell.side_of(picture):
-            st.markdown(f"{page.opening} {pages.story()['how']}", width=680)
     glossary.terms("segment", "pair", "tie", *([] if question.asks() else ["concordant", "tie threshold ε"]))
     st.markdown(
         "After Deutsch, Foster and Freitag (2023), [Ties Matter](https://aclanthology.org/2023.emnlp-main.798). "
@@ -34,5 +31,7 @@ def explain(picture: Any) -> None:
     )
     with st.container(horizontal=True):
         downloads.embed(podium_page, "podium.html")
-    if not question.asks():
-        st.markdown(page.why.strip(), width=680)
+    with shell.side_of(picture):
+        question.explain(page)
+        if question.asks():
+            st.markdown(pages.story()["how"])
