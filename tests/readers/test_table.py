@@ -187,7 +187,7 @@ test_bad_tables_name_their_line = refusals(
             "found 1 cells, expected 5 as in line 1; a line that begins with # is no comment",
         ),
         ("1,2,3\n4,5,6\n", 1, "the first line names no columns: '1' is a"),
-        (HEADER.replace("segment", "sgement") + "A,1,d,1,2\nA,2,d,1,2\n", 1, "expected the columns system and segment"),
+        (HEADER.replace("segment", "sgement") + "A,1,d,1,2\nA,1,d,1,2\n", 1, "expected the columns system and segment"),
         ("segment,engine,mqm,BLEU\n1,A,1,2\n1,B,1,2\n", 1, "'segment' names a segment more than once,"),
         ("system,segment,text\nA,1,good\nA,2,bad\n", None, "but no column holds numbers; texts: text"),
         (HEADER + 'A,1,d,1,2\nA,2,"d,1,2\n', 3, "is not a table"),

@@ -130,6 +130,30 @@ def test_a_column_that_could_be_that_of_systems_is_said():
         assert read_table({"t.csv": rows}, system="engine").segments == ("x", "y")
 
 
+@pytest.mark.parametrize("columns", ["系统,句子,分数", "sistema,segmento,puntos", "System,Satz,Wert"])
+def test_columns_are_found_that_name_the_systems_of_the_set_and_tell_their_rows_apart(columns):
+    rows = [f"{name},{number},{score}" for score, name, number in zip((0.1, 4, 0.3, 2), "ABBA", "2121", strict=True)]
+    data = tk.EvalSet("toy", "", ("A", "B"), ("1", "2"), {"h": [[1, 2], [2, 1]]}, {})
+    _, segment, metric = columns.split(",")
+    with pytest.warns(tk.RoleWarning, match=rf"took '{segment}' for segment=, as it tells the rows of a system apart"):
+        more = data.with_scores({"t.csv": "\n".join([columns, *rows]).encode()})
+    np.testing.assert_array_equal(more.metrics[metric], [[2, 0.1], [4, 0.3]])
+
+
+@pytest.mark.parametrize("make", [pd.DataFrame, lambda rows: rows, lambda rows: {"t.json": json.dumps(rows).encode()}])
+def test_whole_numbers_name_segments_that_float64_does_not_tell_apart(make):
+    ids = [1830000000000000000 + number for number in range(3)]
+    rows = [{"system": "A", "segment": number, "human": 1, "m": number - ids[0]} for number in ids]
+    data = tk.read(make(rows))
+    assert data.segments == tuple(map(str, ids))
+    np.testing.assert_array_equal(data.metrics["m"], [[0, 1, 2]])
+
+
+def test_a_column_of_scores_that_holds_none_is_said():
+    with pytest.warns(tk.RoleWarning, match=r"length for metrics; left out score \(holds no score\)"):
+        assert list(tk.read({"t.csv": b"system,segment,length,score\nA,1,3,NA\nB,1,4,\n"}).metrics) == ["length"]
+
+
 def test_one_score_per_system():
     data = read_table({"t.csv": b"model,mqm,BLEU\nA,1,2\nB,2,3\n"})
     assert (data.systems, data.segments) == (("A", "B"), ("all",))

@@ -156,6 +156,12 @@ def test_other_systems_in_each_file():
     assert any(note.startswith("two.json: ") for note in data.notes)
     swapped = tk.read({"two.json": comet(C=[5, 6]), "one.json": comet(A=[1, 2], B=[3, 4])})
     assert (swapped.systems, swapped.digest) == (("C", "A", "B"), data.digest)
+    tables = {
+        "A.csv": b"system,segment,domain,BLEU\nA,x,u,1\nA,y,v,2\n",
+        "B.csv": b"system,segment,domain,BLEU\nB,y,v,4\nB,x,u,3\n",
+    }
+    whole = tk.read(tables)
+    assert (whole.segments, whole.domains, whole.metrics["BLEU"].tolist()) == (("x", "y"), ("u", "v"), [[1, 2], [3, 4]])
 
 
 def test_the_same_systems_in_each_file():
@@ -182,7 +188,7 @@ def test_the_same_systems_in_each_file():
 test_files_that_do_not_stand_side_by_side = refusals(
     lambda second: tk.read({"one.json": comet(A=[1, 2], B=[3, 4]), "two.json": second}),
     [
-        (comet(B=[1, 2, 3]), "two.json has other segments than one.json; files that are"),
+        (comet(B=[1, 2, 3]), "one.json has no segment 3, which two.json has; files that are"),
         (comet(A=[1, 2], C=[1, 2]), "A is in several files, but not all systems are"),
     ],
     tk.InputError,

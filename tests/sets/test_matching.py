@@ -183,6 +183,8 @@ def test_places_in_documents_need_documents():
 def test_segments_that_are_numbered_from_0_to_n_are_refused():
     with pytest.raises(tk.InputError, match="its segments are numbered 0 to 3, and the set's 1 to 3; leave out the"):
         align(numbered("A", counted(3)), numbered("A", counted(4, 0)))
+    with pytest.raises(tk.InputError, match=r"numbered 0 to 3, and the set has a part of such segments \(2, 3\)"):
+        align(numbered("A", ("2", "3")), numbered("A", ("3", "1", "0", "2")))
 
 
 def test_segments_that_nothing_matches():

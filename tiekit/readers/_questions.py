@@ -120,13 +120,13 @@ def check_text(argument: str, value: object) -> None:
         raise InputError(f"{argument}: must be a name, found {value!r}")
 
 
-Defaults: TypeAlias = Mapping[str, str | Callable[[Choice], tuple[str, ...] | None] | None]
-"""By argument, an answer, or a function that answers the question or leaves it."""
+Defaults: TypeAlias = Mapping[str, str | tuple[str, ...] | Callable[[Choice], tuple[str, ...] | None] | None]
+"""By argument, an answer, or a function that answers the question or leaves it; a tuple is given unasked."""
 
 _NAMED = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
 
 
-def resolve_arguments(entry: Format, files: Any, chosen: Mapping[str, Any], likely: Defaults) -> Choices:
+def resolve_arguments(entry: Format, files: Any, chosen: Choices, likely: Defaults) -> Choices:
     """The arguments for the reader of a format: those chosen, else the likely ones that a question offers.
 
     Refused is what the reader has no argument for, and a question with several answers of which none is usual.
@@ -137,7 +137,7 @@ def resolve_arguments(entry: Format, files: Any, chosen: Mapping[str, Any], like
     if needed <= chosen.keys() and not (likely.keys() & known.keys()) - chosen.keys():
         return dict(chosen)
     answers: Choices = {}
-    given: Choices = dict(chosen)
+    given: Choices = {name: one for name, one in likely.items() if isinstance(one, tuple) and name in known} | chosen
     for question in entry.questions(files, answers):
         name = question.argument
         answer, is_sure = _answer(question, chosen, likely.get(name), needed=name in needed)

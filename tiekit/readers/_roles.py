@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, repeat
 from operator import eq
 
@@ -64,6 +64,7 @@ class Labels:
     segment: tuple[str, ...]
     domain: str | None
     document: str | None
+    guess: str = ""
 
     @property
     def all(self) -> set[str]:
@@ -87,8 +88,9 @@ def find_labels(
     segment: str | Iterable[str] | None,
     domain: str | None,
     document: str | None,
+    systems: Iterable[str] = (),
 ) -> Labels:
-    """The columns of labels: those asked for, or those with a usual name."""
+    """The columns of labels: those asked for, or those with a usual name, or that of these systems."""
     known = {plain_name(name): name for name in reversed(list(table.columns))}
 
     def one(kind: str, asked: str | None) -> str | None:
@@ -99,8 +101,36 @@ def find_labels(
     found = one("system", system)
     if system is None and found is not None and plain_name(found) == "candidate" and not _repeats(table.cells(found)):
         found = None
+    guesses = []
+    if found is None and (found := _names_systems(table, {name.casefold() for name in systems})):
+        guesses.append(f"took {quote(found)} for system=, as it names such")
     segments = table.find_columns("segment", segment) if segment is not None else _segment(table, known, found)
-    return Labels(found, segments, one("domain", domain), one("document", document))
+    labels = Labels(found, segments, one("domain", domain), one("document", document))
+    if found is not None and not segments and (column := _tells_apart(table, labels)):
+        guesses.append(f"took {quote(column)} for segment=, as it tells the rows of a system apart")
+        labels = replace(labels, segment=(column,))
+    return replace(labels, guess="; ".join(guesses))
+
+
+def _names_systems(table: Table, systems: Set[str]) -> str | None:
+    """The column in which most labels are known systems, each in several rows."""
+    for column in table.columns if systems else ():
+        cells = table.cells(column)
+        names = {cell.casefold() for cell in cells} if count_different(cells) <= len(cells) / 2 else set()
+        if len(names & systems) > max(1, len(names) / 2):
+            return column
+    return None
+
+
+def _tells_apart(table: Table, labels: Labels) -> str | None:
+    """The only column beside others of scores that tells the rows of a system apart, and holds no decimals."""
+    systems = table.cells(str(labels.system))
+    free = [name for name in table.columns if name not in labels.all]
+    if not _repeats(systems):
+        return None
+    whole = (name for name in free if not table.is_scores(name) or all(cell.isdigit() for cell in table.cells(name)))
+    found = [name for name in whole if count_rows(systems, table.cells(name)) == len(systems)]
+    return found[0] if len(found) == 1 and sum(map(table.is_scores, free)) > table.is_scores(found[0]) else None
 
 
 def _segment(table: Table, known: Mapping[str, str], system: str | None) -> tuple[str, ...]:
@@ -466,7 +496,9 @@ def find_roles(
     if table.kept and not chosen:
         return _kept_roles(table.kept, numeric, odd), numeric, texts
     roles = assign_roles(numeric, odd, _USUAL, chosen.get("human"), chosen.get("metrics"))
-    return roles, numeric, texts
+    named_so = (column for column in unusual if is_named_human(column) or is_metric(column))
+    empty = {column: "holds no score" for column in named_so if MISSING.issuperset(table.cells(column))}
+    return replace(roles, left_out={**roles.left_out, **empty}) if not chosen else roles, numeric, texts
 
 
 def _kept_roles(kept: Mapping[str, Sequence[str]], numeric: Sequence[str], odd: Mapping[str, str]) -> Roles:

@@ -126,6 +126,8 @@ def _cells(name: str, column: pd.Series) -> Texts | FloatArray:
     if isinstance(column.dtype, pd.CategoricalDtype) and column.dtype.ordered:
         codes = column.cat.codes.to_numpy(dtype=np.float64)
         return np.where(codes < 0, np.nan, codes)
+    if pd.api.types.is_integer_dtype(column.dtype) and (column.abs() > EXACT).any():  # numbers of labels, not scores
+        return Texts(map(_cell, column.tolist()))
     if pd.api.types.is_numeric_dtype(column.dtype) and not pd.api.types.is_complex_dtype(column.dtype):
         numbers = column.to_numpy(dtype=np.float64, na_value=np.nan)
         if np.isinf(numbers).any():

@@ -445,6 +445,7 @@ def _read_scores(data: EvalSet, source: Any, format: str | None, choices: Choice
         "language_pair": data.language_pair,
         "testset": data.name,
         "reference": data.standard_reference,
+        "systems": data.systems,
         "human": lambda question: _people(data, question, choices, as_human=as_human),
         "metrics": _only_option if as_human else None if told else _refuse_unclear,
         "score_column": _refuse_unnamed,

@@ -46,11 +46,19 @@ def side_by_side(parts: Mapping[str, EvalSet]) -> EvalSet:
     Files of different systems give one metric of all of them; files of the same systems give one metric each, named by
     the files where the names are the same. Human scores that are the same in both are kept once.
     """
-    (first, whole), *others = parts.items()
-    for name, part in others:
-        if part.segments != whole.segments or part.language_pair != whole.language_pair:
-            what = "segments" if part.language_pair == whole.language_pair else "languages"
-            raise InputError(f"source: {name} has other {what} than {first}; {TOGETHER}: read each by itself")
+    first, whole = next(iter(parts.items()))
+    for name, part in parts.items():
+        if part.language_pair != whole.language_pair:
+            raise InputError(f"source: {name} has other languages than {first}; {TOGETHER}: read each by itself")
+        for one, other, lacks in (
+            (name, first, {*whole.segments} - {*part.segments}),
+            (first, name, {*part.segments} - {*whole.segments}),
+        ):
+            if lacks:
+                segment = next(label for label in (*whole.segments, *part.segments) if label in lacks)
+                problem = f"{one} has no segment {segment}, which {other} has; {TOGETHER}"
+                raise InputError(f"source: {problem}: give it a row without a score, or read each by itself")
+    parts = {name: _in_order(part, whole.segments) for name, part in parts.items()}
     rows = [set(part.systems) for part in parts.values()]
     _check_sources(parts)
     same = all(one == rows[0] for one in rows)
@@ -61,6 +69,31 @@ def side_by_side(parts: Mapping[str, EvalSet]) -> EvalSet:
     digest = sha256(repr(sorted((name, part.digest) for name, part in parts.items())).encode()).hexdigest()
     notes = tuple(f"{name}: {note}" for name, part in parts.items() for note in part.notes)
     return replace(whole, **joined, digest=digest, notes=notes, raters={}, outliers=(), identical=None)
+
+
+def _in_order(part: EvalSet, segments: tuple[str, ...]) -> EvalSet:
+    """A set whose segments stand in another order."""
+    if part.segments == segments:
+        return part
+    place = {segment: column for column, segment in enumerate(part.segments)}
+    order = [place[segment] for segment in segments]
+
+    def move(values: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(values[column] for column in order) if values else ()
+
+    return replace(
+        part,
+        segments=segments,
+        human={name: scores[:, order] for name, scores in part.human.items()},
+        metrics={name: scores[:, order] for name, scores in part.metrics.items()},
+        raters={name: counts[:, order] for name, counts in part.raters.items()},
+        documents=move(part.documents),
+        domains=move(part.domains),
+        sources=move(part.sources),
+        references={name: move(texts) for name, texts in part.references.items()},
+        outputs={name: move(texts) for name, texts in part.outputs.items()},
+        identical=None,
+    )
 
 
 def _check_sources(parts: Mapping[str, EvalSet]) -> None:

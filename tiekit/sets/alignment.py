@@ -105,7 +105,10 @@ def _from_zero(ours: Sequence[str], theirs: Sequence[str]) -> IntArray | None:
     numbers = {label for label in labels if isinstance(label, int)}
     if are_counted(theirs) and labels_as_numbers(ours) == list(range(len(theirs))):
         return np.arange(len(ours))
-    if not are_counted(ours) or 0 not in numbers or max(numbers) > len(ours):
+    if not are_counted(ours):
+        _refuse_part(labels_as_numbers(ours), numbers, len(theirs))
+        return None
+    if 0 not in numbers or max(numbers) > len(ours):
         return None
     if max(numbers) == len(ours):
         raise InputError(
@@ -113,6 +116,17 @@ def _from_zero(ours: Sequence[str], theirs: Sequence[str]) -> IntArray | None:
             "one that is no segment, or number them alike"
         )
     return _places(range(len(ours)), labels)
+
+
+def _refuse_part(ours: Sequence[int | str], theirs: Collection[int | str], size: int) -> None:
+    """Refuse segments that are counted from 0 where the set has a part of them, which may be counted from 1."""
+    counted = [number for number in ours if isinstance(number, int)]
+    if size > len(ours) == len(counted) and 0 not in counted and max(counted) <= size and theirs == set(range(size)):
+        part = f"the set has a part of such segments ({some_of(list(map(str, ours)))}), which may be counted from 1"
+        raise InputError(
+            f"source: its segments are numbered 0 to {size - 1:,}, and {part}; add the scores to the whole set and "
+            "then select, or give both the same labels"
+        )
 
 
 def labels_as_numbers(labels: Sequence[str]) -> list[int | str]:

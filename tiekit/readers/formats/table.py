@@ -48,6 +48,7 @@ def read_table(
     score: str | None = None,
     score_column: int | str | None = None,
     labels: Mapping[str, Any] | None = None,
+    systems: Iterable[str] = (),
     lower_is_better: str | Iterable[str] = (),
     decimals: Decimals | None = None,
     aggregate: Aggregate = "error",
@@ -88,6 +89,10 @@ def read_table(
         are left out.
     labels : mapping of str to float, optional
         Numbers of the labels of an ordered scale, such as ``{"bad": 0, "good": 1}``; or such a mapping for each column.
+    systems : iterable of str
+        Names of systems, such as those of the set to which scores are added. Where no column has a usual name of
+        systems, one that holds these is taken for them, and the only one that tells its rows apart for the segments; a
+        RoleWarning says so.
     lower_is_better : str or iterable of str
         Columns to negate, so that higher is better.
     decimals : int, or mapping of str to int, optional
@@ -136,16 +141,16 @@ def read_table(
     table = replace(open_table(source, score_column), orders=check_orders(labels))
     table.find_columns("labels", [column for column in table.orders if column])
     refuse_votes(table)
-    found = find_labels(table, system, segment, domain, document)
+    found = find_labels(table, system, segment, domain, document, systems)
     scorers = Scorers(table, scorer, score)
     roles, _, texts = find_roles(table, found, scorers, human, metrics)
     rows = name_rows(table, found, texts)
     if not roles.human and not roles.metrics:
-        raise ReadError(table.path, _nothing_found(roles, [name for name in texts if name not in roles.left_out]))
+        raise ReadError(table.path, _nothing_found(table, roles, texts))
     scored = [name for name in (*roles.human, *roles.metrics, *scorers.columns[1:]) if name in table.columns]
     notes = [*table.notes, *rows.notes, *check_commas(table, scored)]
     is_told = human is not None and metrics is not None
-    more = [*([rows.guess] if rows.guess else []), *mixture(table), *doubt_points(table, scored)]
+    more = [*filter(None, (found.guess, rows.guess)), *mixture(table), *doubt_points(table, scored)]
     if said := _guesses(roles, more, lower_is_better, is_told=is_told):
         warn(f"{table.path}: {said}", RoleWarning)
         notes.append(said[:1].upper() + said[1:] + ".")
@@ -201,10 +206,13 @@ def _guesses(roles: Roles, more: list[str], flipped: str | Iterable[str], *, is_
     return roles.sentence(more)
 
 
-def _nothing_found(roles: Roles, texts: Sequence[str]) -> str:
+def _nothing_found(table: Table, roles: Roles, columns: Sequence[str]) -> str:
     """What to say of a table without scores."""
     left = "".join(f"; {name} was left out ({reason})" for name, reason in list(roles.left_out.items())[:3])
-    words = f"; texts: {known_names(texts)} (labels= gives numbers to labels)" if texts else ""
+    texts = [f"{name} ({quote(table.cells(name)[0])}, …)" for name in columns if name not in roles.left_out]
+    words = (
+        f"; texts: {known_names(texts)}; write numbers like -1.5, or give labels numbers by labels=" if texts else ""
+    )
     return f"expected a column of human scores and one of a metric, but no column holds numbers{left}{words}"
 
 
