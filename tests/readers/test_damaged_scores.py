@@ -453,12 +453,12 @@ HEADLESS = [
     Damage(
         "a header of other words",
         labeled(lambda s, k, x: f"{k},{s},{x}", "line_no,mt_system,quality\n"),
-        Refused("name them with system= and segment="),
+        Right("took 'line_no' for segment="),
     ),
     Damage(
         "a header without systems",
         labeled(lambda s, k, x: f"{k},{s},{x}", "idx,hyp,val\n"),
-        Refused("names a segment more than once"),
+        Right("took 'hyp' for system=, as it names such"),
     ),
     Damage("human", labeled(lambda s, k, x: f"{k},{s},{k % 7},{x}", "segment_id,system_id,human,mine\n"), RIGHT),
     Damage(
