@@ -27,7 +27,7 @@ class Mortal:
         self._log = log
         self._logs: list[str] = []
         self._server = kit.start(kit.APP, ROOT, log)
-        assert kit.healthy(self._server), self._server.log()
+        self._wait()
 
     @property
     def url(self) -> str:
@@ -43,7 +43,13 @@ class Mortal:
     def start(self) -> None:
         """Start it again at the same address."""
         self._server = kit.start(kit.APP, ROOT, self._log, port=urlsplit(self.url).port)
-        assert kit.healthy(self._server), self._server.log()
+        self._wait()
+
+    def _wait(self) -> None:
+        """Wait until it answers; one that does not is not left behind."""
+        if not kit.healthy(self._server):
+            self.stop()
+            raise AssertionError(self._server.log())
 
     def restart(self) -> None:
         """Kill it, and start it again."""

@@ -8,6 +8,7 @@ import random
 import time
 from itertools import count
 from pathlib import Path
+from statistics import median
 
 import pytest
 
@@ -21,11 +22,14 @@ AT_A_TIME = 5
 STAY = (20.0, 60.0)
 """Seconds for which a visitor looks at his page."""
 
-FIRST = 5
+FIRST = 3
 """The minute from which memory must be level: the first have gone, whose sessions Streamlit kept for two minutes."""
 
-MOST_GROWTH = 1.1
-"""Maximum memory after it, as a multiple of that minute's: five files of 4 MB come and go."""
+MOST_GROWTH, MOST = 1.1, 1.25
+"""Maximum of the median memory after it and of the memory, as multiples of that minute's.
+
+Some twenty sessions are kept, by chance two or three more or fewer.
+"""
 
 OWN_FILES = {"source": "my files"}
 
@@ -41,7 +45,7 @@ def _table(number: int) -> bytes:
     return "\n".join([f"system,segment,mqm,metric-{number}", *rows]).encode()
 
 
-def test_memory_is_level_from_the_fifth_minute(monkeypatch, tmp_path):
+def test_memory_is_level_from_the_third_minute(monkeypatch, tmp_path):
     monkeypatch.setenv("TIEKIT_PUBLIC", "1")
     root = Path(__file__).parents[2]
     numbers, memory, gone, rng = count(), [], [], random.Random(35)
@@ -72,4 +76,5 @@ def test_memory_is_level_from_the_fifth_minute(monkeypatch, tmp_path):
         hold(server, 0, visits)
         assert "Traceback" not in server.log()
     assert len(gone) >= 4 * MINUTES
-    assert max(memory[FIRST:]) <= MOST_GROWTH * memory[FIRST - 1]
+    assert median(memory[FIRST:]) <= MOST_GROWTH * memory[FIRST - 1]
+    assert max(memory[FIRST:]) <= MOST * memory[FIRST - 1]
