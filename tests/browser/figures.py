@@ -97,7 +97,7 @@ PARTS = {
 WITH_THE_ANSWER = (".lab .epsilon",)
 """Parts of a picture that a page shows once somebody has guessed, or where its answers are shown."""
 
-ON_A_PHONE = {"/Toy_lab": [".lab .dots"], "/NaN_problem": [], "/Judgments": []}
+ON_A_PHONE = {"/Toy_lab": [".lab canvas.matrix >> nth=1"], "/NaN_problem": [], "/Judgments": []}
 """Where a phone shows less of it."""
 
 
