@@ -18,12 +18,11 @@ shell.open_page(TITLE, "" if is_usual else "Which metric is best? It depends on 
 adding = st.container()
 ranks = shell.room("bump")
 reading, notice = st.container(), st.container()
-for_adding = adding if newcomer.is_wanted() else st.container(width=260)
+for_adding, standings = newcomer.places(adding)
 with shell.researchers(is_needed=not is_usual or newcomer.has_added()):
     control, result = st.container(width=400), st.container()
-    widths = [4, 3, 2, 3, 4]
     for_source, for_human, for_domain, for_tests, for_values = st.columns(
-        widths, gap="small", vertical_alignment="bottom"
+        [4, 3, 2, 3, 4], gap="small", vertical_alignment="bottom"
     )
     below = st.container()
 with for_values:
@@ -51,6 +50,7 @@ with result:
     found = answer.show(frame, question, tests)
     notes.say_probes(question.probes)
     answer.say_how_to_read()
+answer.say_standings(frame, question, found, standings)
 with reading:
     answer.explain(TITLE)
 with below:

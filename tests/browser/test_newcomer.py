@@ -47,21 +47,18 @@ def test_a_file_is_added_read_about_linked_and_asked_for(open_page, server, come
     page = open_page("/Leaderboard?source=WMT22+Chinese–English" + "".join(f"&shown_metrics={name}" for name in FEW))
     page.set_viewport_size({"width": 1280, "height": 800})
     page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=server.url)
-    for part in (page.get_by_role("button", name=ADD), page.locator(".ranking tbody tr").nth(4)):
-        box = part.bounding_box()
-        assert box["y"] + box["height"] <= 800
     add(page, comet_json)
     page.get_by_label("Name", exact=True).fill("mine")
     page.keyboard.press("Enter")
-    sentence = page.get_by_text(re.compile(r"✚ mine is \d+\w+ of 6 by acc_eq\*.* in cluster \d+ of \d+"))
+    sentence = page.get_by_text(re.compile(r"✚ mine is \d+\w+ of 6 by acc_eq\* by item on wmt22 .* cluster \d+ of \d+"))
     expect(sentence).to_be_visible(timeout=60_000)
     kit.settled(page, patience=90_000)
     kit.check_page(page)
     page.keyboard.press("Escape")
     kit.settled(page)
-    assert page.locator(".ranking tbody tr").first.bounding_box()["y"] < 700
+    expect(sentence).to_be_in_viewport()  # beside the button
     rows = cells(page)
-    assert rows["✚mine"]["acc_eq*"] == rows["BLEU-refA"]["acc_eq*"]
+    assert rows["mine"]["acc_eq*"] == rows["BLEU-refA"]["acc_eq*"]
     page.get_by_role("button", name="Copy link").click()
     page.get_by_role("status").filter(has_text="copied").wait_for()
     link = page.evaluate("navigator.clipboard.readText()")
@@ -74,4 +71,4 @@ def test_a_file_is_added_read_about_linked_and_asked_for(open_page, server, come
     page.set_viewport_size({"width": kit.WIDE[0], "height": kit.WIDE[1]})
     add(page, comet_json)
     expect(asked).to_be_hidden()
-    assert cells(page)["✚COMET"]["acc_eq*"] == rows["✚mine"]["acc_eq*"]
+    assert cells(page)["COMET"]["acc_eq*"] == rows["mine"]["acc_eq*"]

@@ -31,6 +31,7 @@ from tiekit.ranking.engine import metric_notes as metric_notes
 from tiekit.ranking.leaderboard import Leaderboard
 from tiekit.ranking.leaderboard import latex_table as latex_table
 from tiekit.ranking.leaderboard import ordinal as ordinal
+from tiekit.ranking.standing import standing_of as standing_of
 from tiekit.sets.cells import OWN_CELLS as OWN_CELLS
 
 __all__ = ["Leaderboard", "leaderboard"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -101,7 +101,7 @@ class Standing(Plotted, Result):
         return (
             "it has scored less than half of what the others have. On the "
             f"{cells:,} cells of both its value is {value:.3f}, that of {best}, the best of the others, {of_best:.3f} "
-            f"({say_p(pvalue)}); cells='common' ranks all metrics on what all of them have scored"
+            f"({say_p(pvalue)})"
         )
 
     @property
@@ -222,27 +222,36 @@ def standing(
         data, None, measures[0], grouping=grouping, n_resamples=n_resamples, rng=seed, n_jobs=n_jobs,
         progress=progress, **shared,
     )  # fmt: skip
-    rows, kept, gold = _rows(found, name, alpha, correction), data.select(exclude=exclude), gold_of(data, human)
+    kept, gold = data.select(exclude=exclude), gold_of(data, human)
+    tested = standing_of(found, name, kept, gold, alpha=alpha, correction=correction)
+    rows, others = tested.rows, tested.others
     intervals = {}
     if confidence is not None:
         intervals = _intervals(kept, found, measures[0], grouping, confidence, seed, gold, n_jobs)
         rows[["low", "high"]] = [(intervals[one].low, intervals[one].high) for one in rows.index]
-    others = pd.DataFrame(columns=["rank", "of", "value"])
     if measures[1:]:
         board = leaderboard(data, coefficients=measures[1:], progress=False, **shared)
         columns = board.value_columns
         rows = rows.join(pd.DataFrame(board)[columns])
         told = [(board.loc[name, f"rank({one})"], board[one].notna().sum(), board.loc[name, one]) for one in columns]
         others = pd.DataFrame(told, columns, others.columns)
+    return replace(tested, rows=rows, others=others, confidence=confidence, intervals=intervals)
+
+
+def standing_of(
+    found: Comparison, name: str, data: EvalSet, gold: str, *, alpha: float = 0.05, correction: str | None = None
+) -> Standing:
+    """Return where a metric stands by tests of every two metrics, on a human score of the set that was compared."""
+    rows, others = _rows(found, name, alpha, correction), pd.DataFrame(columns=["rank", "of", "value"])
     words = " ".join(filter(None, (data.name, data.language_pair, gold)))
     counts = found.to_dict() | (
-        count_cells(~np.isnan(kept.human[gold] + kept.metrics[name])) if found.cells == "own" else {}
+        count_cells(~np.isnan(data.human[gold] + data.metrics[name])) if found.cells == "own" else {}
     )
     compared = f"{counts['n_systems']} systems × {counts['n_segments']:,} segments"
     if counts["n_cells"] < counts["n_systems"] * counts["n_segments"]:
         compared += f", {counts['n_cells']:,} of their cells"
     compared = f"on its own {compared}" if found.cells == "own" else compared
-    return Standing(name, rows, others, found, words, compared, alpha, confidence, intervals)
+    return Standing(name, rows, others, found, words, compared, alpha, None, {})
 
 
 def _rows(found: Comparison, name: str, alpha: float, correction: str | None) -> pd.DataFrame:

@@ -1,4 +1,4 @@
-"""What does the page say at first sight? The table with clusters and intervals, and where the user's metric stands."""
+"""What does the page answer? Where the user's metric stands, the table with clusters, and the chart of ranks."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
+from typing import Any
 
 import pandas as pd
 import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.ranking import ordinal
+from tiekit.ranking import standing_of
 from tiekit.significance import RESAMPLES, SWAPS, Comparison
 from ui.evalset import groupings
 from ui.leaderboard import published_values, ranking
@@ -23,14 +24,7 @@ from ui.link.controls import choose
 from ui.page import glossary, pages
 from ui.page import question as page_question
 from ui.work import presets, result_cache
-from ui.work.text import cell, format_number, join_words, plain
-
-TWO_METRICS = "Two metrics, coefficient by coefficient"
-"""The heading under which any two metrics are compared."""
-
-ANCHOR = "two-metrics"
-
-COMPARE = f"Compare with another metric below: [{TWO_METRICS}](#{ANCHOR})."
+from ui.work.text import plain
 
 CLUSTERS, INTERVALS, NEITHER = "clusters", "clusters and intervals", "neither"
 
@@ -65,16 +59,7 @@ def _is_quick(question: Question) -> bool:
 
 
 def show(frame: pd.DataFrame, question: Question, tests: str) -> Comparison | None:
-    """Show the table below what is said of added metrics, at first without tests that take a while; return them."""
-    answered = st.container()
-    found = _show_table(frame, question, tests)
-    with answered:
-        _say(numbers_of(frame), question, found)
-    return found
-
-
-def _show_table(frame: pd.DataFrame, question: Question, tests: str) -> Comparison | None:
-    """Show the table; return what was tested."""
+    """Show the table, at first without tests that take a while; return what was tested."""
     columns = question.columns
     chosen = ranking.choose_metric(numbers_of(frame), columns, question.added)
     plain_marks = Marks(question.probes, question.added, chosen=chosen, grouping=question.contest.grouping)
@@ -150,56 +135,12 @@ def show_below(frame: pd.DataFrame, question: Question) -> None:
         groupings.paper_names()
 
 
-def _say(board: pd.DataFrame, question: Question, found: Comparison | None) -> None:
-    """Say where each added metric stands; with what was tested, where that was asked for."""
-    for name in question.added:
-        if name in question.contest.apart:
-            st.markdown(f"✚ {_below_the_others(found, name)}")
-        elif name in board.index:
-            said = f"✚ {_ranks(board, question.columns, name)} {_neighbors(found, name)}".strip()
-            st.markdown(f"{said} {COMPARE}" if len(board) > 1 else said)
-
-
-def _ranks(board: pd.DataFrame, columns: list[str], name: str) -> str:
-    """Return a metric's rank by each coefficient as a sentence, the last column's first."""
-    first, *others = reversed(columns)
-    label, value = plain(charts.label_of(first)), cell(board, name, first)
-    if value != value:
-        words = f"**{plain(name)}** has no rank by {label}, which is undefined for it"
-    else:
-        number = int(board[first].notna().sum())
-        place = ordinal(int(cell(board, name, f"rank({first})")))
-        words = f"**{plain(name)}** is **{place} of {number}** by {label} ({format_number(value)})"
-    by_rank: dict[str, list[str]] = {}
-    for column in reversed(others):
-        rank = cell(board, name, f"rank({column})")
-        by_rank.setdefault("undefined" if pd.isna(rank) else ordinal(int(rank)), []).append(
-            plain(charts.label_of(column))
-        )
-    return "; ".join([words, *(f"{place} by {join_words(labels)}" for place, labels in by_rank.items())]) + "."
-
-
-def _below_the_others(found: Comparison | None, name: str) -> str:
-    """Say from which metrics one without a rank differs, on the translations that both have scored."""
-    start = f"**{plain(name)}** has no rank"
-    if found is None:
-        return f"{start}: choose **clusters** under **Significance** to compare it with each of the others. {COMPARE}"
-    pairs = found.apart[(found.apart["first"] == name) & found.apart["pvalue"].notna()]
-    is_far = pairs["pvalue"] <= presets.SIGNIFICANT
-    sides = {"better": is_far & (pairs["difference"] > 0), "worse": is_far & (pairs["difference"] < 0)}
-    said = [
-        f"it is significantly {how} than {join_words([plain(str(other)) for other in pairs['second'][side]])}"
-        for how, side in sides.items()
-        if side.any()
-    ]
-    near = int((~is_far).sum())
-    said += [f"it does not differ significantly from {'one' if near == 1 else near} of them"] * bool(near)
-    return (
-        f"{start}. Compared with each of the others on the translations that both have scored, {'; '.join(said)}. "
-        f"Each p is of {found.n_resamples} swaps of whole segments. {COMPARE}"
-    )
-
-
-def _neighbors(found: Comparison | None, name: str) -> str:
-    """A metric's cluster, and whether it differs from the next metrics above and below."""
-    return "" if found is None else plain(found.say_neighbors(name, presets.SIGNIFICANT))
+def say_standings(board: pd.DataFrame, question: Question, found: Comparison | None, where: Any) -> None:
+    """Say where each added metric stands, as `tk.standing` does; without tests, its rank alone."""
+    values, gold = ranking.value_texts(board, question.columns[-1]), question.contest.selection["human"]
+    label, number = charts.label_of(question.columns[-1]), len(question.contest.ranked)
+    for name in (name for name in question.added if name in values):
+        said = f"{name} has {values[name]} by {label}: in brackets its rank of {number}. No difference is tested."
+        if found is not None:
+            said = standing_of(found, name, question.data, gold, alpha=presets.SIGNIFICANT).sentence
+        where.markdown(f"✚ {plain(said)}")

@@ -211,6 +211,11 @@ def is_wanted() -> bool:
     return link.of_page().has_any([WANTED])
 
 
+def places(above: Any) -> tuple[Any, Any]:
+    """Return where scores are added and where it is said how they stand: ``above`` all where the link wants that."""
+    return (above, above.container()) if is_wanted() else (st.container(width=260), st.container())
+
+
 def has_added() -> bool:
     """Return whether scores of the user stood beside those of the set in the run before."""
     return bool(st.session_state.get("added_before"))

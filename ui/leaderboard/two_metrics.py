@@ -14,7 +14,6 @@ from tiekit import charts
 from tiekit.core import Progress, digest_of
 from tiekit.ranking import ComparisonInputs
 from tiekit.significance import SWAPS
-from ui.leaderboard.answer import ANCHOR, TWO_METRICS
 from ui.leaderboard.question import Question, file_stem, numbers_of, of_two, once
 from ui.leaderboard.ranking import value_texts
 from ui.leaderboard.significance import TestedColumn
@@ -26,7 +25,7 @@ from ui.work.text import breakable, cell, format_number, p_alone, plain
 
 def side_by_side(board: pd.DataFrame, question: Question) -> None:
     """Show two metrics side by side, with p-values where they are asked for."""
-    st.header(TWO_METRICS, anchor=ANCHOR)
+    st.header("Two metrics, coefficient by coefficient")
     board, columns = numbers_of(board), question.columns
     names = sorted(board.index, key=lambda name: name not in question.added)
     if len(names) < 2:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import re
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -18,7 +18,6 @@ from ui.evalset import sources
 from ui.evalset.compared_set import ComparedSet
 from ui.evalset.selection import Selection
 from ui.evalset.sources import OpenSet
-from ui.leaderboard.answer import ordinal
 from ui.leaderboard.newcomer import usual_name
 from ui.work import downloads
 from ui.work.text import bare, format_p
@@ -53,7 +52,9 @@ def add(app, *files):
 
 
 def said(app):
-    return [bare(text.value) for text in app.markdown if text.value.startswith("✚")]
+    """What the page says of added metrics, outside the box for researchers."""
+    boxed = [text.value for box in app.expander for text in box.markdown]
+    return [bare(text.value) for text in app.markdown if text.value.startswith("✚") and text.value not in boxed]
 
 
 def marked(app):
@@ -108,18 +109,9 @@ def test_a_copy_of_bleu_beside_wmt22_is_said_as_the_library_has_it(open_app, sho
     more = data.with_scores({"mine.json": scores}, name="mine")
     metrics = ["BLEU-refA", "chrF-refA", "COMET-22-refA", "mine"]
     board = tk.leaderboard(more, metrics=metrics, coefficients=["tau_10", "acc_eq"], calibrated="acc_eq")
-    found = tk.significance.compare_metrics(more, metrics, "acc_eq*", rng=0)
     [sentence] = said(app)
-    place = ordinal(int(board.loc["mine", "rank(acc_eq*)"]))
-    assert f"mine is {place} of 4 by acc_eq* ({board.loc['mine', 'acc_eq*']:.3f})" in sentence
-    assert re.search(rf"{ordinal(int(board.loc['mine', 'rank(tau_10)']))} by [^;.]*τ_10", sentence)
-    assert f"cluster {found.clusters()['mine']} of {found.clusters().max()}" in sentence
-    order = list(found.values.index)
-    for where, step in (("above", -1), ("below", 1)):
-        near = order.index("mine") + step
-        if 0 <= near < len(order):
-            assert f"Next {where} is {order[near]}:" in sentence
-            assert format_p(float(found.pvalues.loc["mine", order[near]])) in sentence
+    ranked = replace(more, metrics={one: more.metrics[one] for one in metrics})
+    assert sentence == f"✚ {tk.standing(ranked, 'mine', rng=0).sentence}"
     assert app.selectbox(key="first").value == "mine"
 
     (tmp_path / "mine.json").write_bytes(scores)
@@ -237,16 +229,9 @@ def test_a_metric_with_few_scores_stands_below_and_leaves_the_others_as_they_wer
     assert {name: row["acc_eq*"] for name, row in before.items()} == {name: after[name]["acc_eq*"] for name in before}
     assert after["mine"]["acc_eq*"].endswith("(–) †")
     assert after["mine"]["cluster"] == "–"
-    found = tk.significance.compare_metrics(
-        tk.load_wmt22().with_scores(path), ["BLEU", "chrF", "COMET-22", "mine"], "acc_eq*"
-    )
-    better = found.apart[(found.apart["pvalue"] <= 0.05) & (found.apart["difference"] > 0)]["second"]
-    assert set(better) == {"BLEU-refA", "chrF-refA"}
-    [sentence] = said(app)
-    assert "mine has no rank" in sentence
-    assert "significantly better than BLEU-refA and chrF-refA; it does not differ significantly from one of them" in (
-        sentence
-    )
+    data = tk.load_wmt22().with_scores(path)
+    few = replace(data, metrics={one: data.metrics[one] for one in after})
+    assert said(app) == [f"✚ {tk.standing(few, 'mine').sentence}"]
     app.selectbox(key="first").select("mine").run()
     app.selectbox(key="second").select("COMET-22-refA").run()
     assert any(bare(one.value) == "Both on the 560 translations that both have scored." for one in app.markdown)
