@@ -136,7 +136,8 @@ def test_a_metric_of_a_set_is_perturbed_for_all_systems(data):
         (([1, 2],), {"metric": "chrF"}, "metric: a name needs an EvalSet before it, found 'chrF'"),
         ((["a"],), {}, "scores: scores must be numbers"),
         (("chrF",), {}, "scores: scores must be numbers, found 'chrF'; names stand after an EvalSet"),
-        (({"A": [1, 2]},), {}, "scores: scores must be numbers, found a dict; pass pandas"),
+        (({"A": [1, 2]},), {}, "scores: scores must be numbers, found a dict; pass pandas.DataFrame"),
+        (({"A": 1, "B": 2},), {}, "scores: scores must be numbers, found a dict; pass pandas.Series"),
     ):
         with pytest.raises(tk.InputError, match=f"^{message}"):
             tk.sentinels.perturb(*arguments, **asked)

@@ -110,6 +110,22 @@ def test_a_metric_with_few_scores_has_no_rank_and_the_sentence_says_why(data):
     assert "mine" not in found.rows.index
 
 
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda data: tk.standing(data, "Judge").rows["value"],
+        lambda data: tk.leaderboard(data)["acc_eq*"],
+        lambda data: tk.calibrate(data, "Judge").value,
+        lambda data: tk.significance.permutation_test(data, "Judge", "Haze").pvalue,
+    ],
+)
+def test_one_system_has_nothing_beside_it_and_the_next_step_is_named(data, call):
+    one = data.select(exclude=data.systems[1:])
+    with pytest.warns(tk.CoverageWarning, match="1 system with scores of mqm.* by item .*; grouping='global'"):
+        assert np.isnan(call(one)).all()
+    assert tk.calibrate(one, "Judge", grouping="global").value > 0
+
+
 def test_own_cells_are_those_of_the_metric(data):
     scores = data.metrics["Judge"].copy()
     scores[1] = np.nan

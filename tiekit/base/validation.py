@@ -43,7 +43,8 @@ def as_scores(name: str, values: ArrayLike) -> FloatArray:
             f"{name}: scores must be numbers, found {values!r}; names stand after an EvalSet: (data, name)"
         )
     if isinstance(values, Mapping):
-        raise InputError(f"{name}: scores must be numbers, found a dict; pass pandas.DataFrame(scores).T")
+        kind = "Series(scores)" if all(isinstance(one, Real) for one in values.values()) else "DataFrame(scores).T"
+        raise InputError(f"{name}: scores must be numbers, found a dict; pass pandas.{kind}")
     if isinstance(values, list | tuple) and any(_has_masked(row) for row in values):
         values = [_without_masked(row) for row in values]
     if isinstance(values, np.ma.MaskedArray):

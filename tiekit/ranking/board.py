@@ -24,7 +24,7 @@ from tiekit.core.system_level import SYSTEM_LEVEL
 from tiekit.ranking.diagnostics import Texts, add_fairness, fairness_of, texts_and_lengths
 from tiekit.ranking.engine import ADVICE, ComparisonInputs, MetricValues, collect_notes, evaluate, prepare, with_humans
 from tiekit.ranking.leaderboard import AT_BEST, Leaderboard, find_column
-from tiekit.sets.arguments import check_set, gold_of, source_of, source_of_human
+from tiekit.sets.arguments import ask_systems, check_set, gold_of, source_of, source_of_human
 from tiekit.sets.cells import renamed_cells, share_cells
 from tiekit.sets.evalset import EvalSet
 
@@ -205,6 +205,8 @@ def leaderboard(
     levels = _levels(inputs, columns)
     if inputs.cells is not None:
         inputs.cells.check([level.inputs.grouping for level in levels])
+    for level in levels:
+        ask_systems(evalset, gold_of(evalset, human), exclude, level.inputs.grouping)
     texts, seed = None, seed_of(rng)
     if fairness:
         texts = texts_and_lengths(

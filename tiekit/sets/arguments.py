@@ -10,7 +10,7 @@ from typing import Any, ParamSpec, TypeAlias, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from tiekit.base.errors import InputError, OrientationWarning, SelectionWarning, warn
+from tiekit.base.errors import CoverageWarning, InputError, OrientationWarning, SelectionWarning, warn
 from tiekit.base.names import as_names, check_unique, find_name, mask, without_reference
 from tiekit.base.results import Result
 from tiekit.base.validation import (
@@ -24,7 +24,7 @@ from tiekit.base.validation import (
     is_frame,
     labels_beside,
 )
-from tiekit.sets.cells import Cells, check_cells, share_cells
+from tiekit.sets.cells import Cells, check_cells, count_noun, share_cells
 from tiekit.sets.evalset import EvalSet
 from tiekit.sets.scores import systems_left_in
 
@@ -94,7 +94,9 @@ def with_names(function: Callable[P, R]) -> Callable[P, R]:
             order += " in this order, so name the later ones too"
             raise TypeError(f"{function.__name__}: {error}; arguments without a name are {order}") from None
         result = function(*args, **options)
-        names = _names_of(asked)
+        names, data = _names_of(asked), next((one for one in asked.values() if isinstance(one, EvalSet)), None)
+        if data is not None and "datasets" not in asked:
+            ask_systems(data, names["human"], asked.get("exclude"), getattr(result, "grouping", ""))
         parts = [one for one in vars(result).values() if isinstance(one, Result)]
         for made in (result, *(one for one in parts if not any(one is value for value in asked.values()))):
             object.__setattr__(made, "_names", names)
@@ -114,9 +116,14 @@ def _names_of(asked: Mapping[str, Any]) -> dict[str, str]:
         gold = ",".join(data.human if human is None else as_names(human, "human"))
     else:
         gold = gold_of(data, human)
-    excluded = data.default_exclude if exclude is None else as_names(exclude, "exclude")
     named = {name: find_metric(data, name, asked[name]) for name in SINGLE_METRICS if isinstance(asked.get(name), str)}
-    return {**named, **facts_of_set(data, gold, [name for name in data.systems if name in excluded])}
+    return {**named, **facts_of_set(data, gold, _exclusions(data, exclude))}
+
+
+def _exclusions(data: EvalSet, exclude: Exclude) -> list[str]:
+    """The systems of a set that are left out."""
+    excluded = data.default_exclude if exclude is None else as_names(exclude, "exclude")
+    return [name for name in data.systems if name in excluded]
 
 
 def read_pair(
@@ -316,6 +323,19 @@ def ask_selection(*scores: object) -> None:
             f"the scores hold {', '.join(names)}, which their set leaves out by default; pass the EvalSet itself "
             "(exclude=() keeps every system), or take the scores from its select()",
             SelectionWarning,
+        )
+
+
+def ask_systems(data: EvalSet, human: str, exclude: Exclude, grouping: str) -> None:
+    """Ask about a set of fewer than two systems where systems are compared: no value is defined then."""
+    rows, left_out = zip(data.systems, data.human[human], strict=True), _exclusions(data, exclude)
+    known = [name for name, scores in rows if name not in left_out and not np.isnan(scores).all()]
+    if len(known) < 2 and grouping in ("item", "system_means", "document_means"):
+        by, found = grouping.replace("_", " "), count_noun(len(known), "system")
+        warn(
+            f"human: {found} with scores of {human}, so nothing is compared by {by} and no value is defined; "
+            "grouping='global' compares the segments with each other",
+            CoverageWarning,
         )
 
 
