@@ -106,6 +106,11 @@ def test_which_segments_are_kept(conditions, kept):
     ("conditions", "message"),
     [
         ({"exclude": ("A", "X")}, "exclude: there is no system 'X'; known: A, B, refA, bad"),
+        ({"exclude": "REFA"}, r"exclude: there is no system 'REFA'; did you mean refA\?"),
+        (
+            {"segments": np.array([0, 2])},
+            r"segments: must be text such as '1', found .*; for .* \[data.segments\[place\]",
+        ),
         ({"domain": "sport"}, "domain: there is no domain 'sport'; known: news, social$"),
         ({"documents": "d9"}, "documents: there is no document 'd9'; known: d1, d2$"),
         ({"segments": ["4"]}, "segments: there is no segment '4'; known: 1, 2, 3"),

@@ -220,7 +220,8 @@ def check_known(argument: str, wanted: Iterable[str], known: Sequence[str], kind
     names = set(known)
     unknown = [name for name in wanted if not (isinstance(name, str) and name in names)]
     if unknown:
-        raise InputError(f"{argument}: there is no {kind} {unknown[0]!r}; known: {known_names(known)}")
+        hint = did_you_mean(str(unknown[0]), known) or f"known: {known_names(known)}"
+        raise InputError(f"{argument}: there is no {kind} {unknown[0]!r}; {hint}")
 
 
 def mask(argument: str, wanted: str | Iterable[str], labels: Sequence[str], kind: str) -> NDArray[np.bool_]:
@@ -228,7 +229,10 @@ def mask(argument: str, wanted: str | Iterable[str], labels: Sequence[str], kind
     if not labels:
         raise InputError(f"{argument}: there is no {kind} {wanted!r}; known: none at all")
     names = as_names(wanted, argument)
-    check_known(argument, sorted(names, key=str), labels, kind)
+    if numbers := [name for name in names if not isinstance(name, str)]:
+        places = f"for the places of some, pass [data.{kind}s[place] for place in places]"
+        raise InputError(f"{argument}: must be text such as {labels[0]!r}, found {numbers[0]!r}; {places}")
+    check_known(argument, sorted(names), labels, kind)
     chosen = set(names)
     return np.array([label in chosen for label in labels], dtype=np.bool_)
 
