@@ -27,6 +27,11 @@ from tiekit.cli.main import in_terminal, tiekit
         ("leaderboard", 'cells="own" takes', "--own-cells takes"),
         ("compare", 'cells="common" compares', "--cells common compares"),
         ("leaderboard", "pass another one, name='a-2'", "pass another one, --add a-2=FILE"),
+        (
+            "leaderboard",
+            "metrics='a', or pass names={'句': …} instead of name=",
+            "--choose metrics=a, or name the file alone, without NAME=",
+        ),
         ("calibrate", "common_cells=True, x==True and a.human='b'", "common_cells=True, x==True and a.human='b'"),
     ],
 )

@@ -45,8 +45,9 @@ class Commands(click.Group):
             return in_terminal(str(message), command, blames=blames, added=added)
 
         def show(message: Warning | str, *_: Any) -> None:
-            if str(message) not in said:
-                said.add(str(message))
+            once = str(message).partition(": falls where ")[0]  # adding a metric finds it, and ranking it again
+            if once not in said:
+                said.add(once)
                 say(f"warning: {reword(message)}")
 
         ctx.obj = reword
@@ -97,6 +98,7 @@ def run() -> None:
 
 
 _CALL = re.compile(r"data\.adjusted\(decimals=\{(?:'([^']*)'|\"([^\"]*)\"): (-?\d+)\}\)")
+_NAMES = re.compile(r"or pass names=\{.*?: …\} instead of name=")
 _ARGUMENT = re.compile(r"""(?<![\w.-])([a-z_]\w*)=(True\b|COLUMN\b|\(\)|'[^']*'|"[^"]*"|-?\d+\b|)(?![=\w])""")
 _BLAMED = re.compile(r"^([a-z_]\w*): ")
 _TARGETS = {"root": "folder"}
@@ -118,6 +120,7 @@ def in_terminal(message: str, command: click.Command, *, blames: bool = False, a
         of_reader = {"format", *_reader_arguments()}.difference(_NOT_OF_ADDED)
         options |= {name: f"--choose-added {name}=" for name in of_reader}
     message = _CALL.sub(lambda found: _option("--decimals", f"{found[1] or found[2]}={found[3]}"), message)
+    message = _NAMES.sub("or name the file alone, without NAME=", message)
     message = _ARGUMENT.sub(lambda found: as_option(found, options), message)
     return _BLAMED.sub(lambda found: name_parameter(found, command), message) if blames else message
 
