@@ -180,6 +180,10 @@ def test_files_hold_the_shortest_digits(tmp_path):
         ({"human": {".x": [[1, 2], [3, 5]]}}, r"human: .* '\.x' is '_x'"),
         ({"segments": ("s1", "s2")}, r"segments: .*labels \(s1, s2, …\) are not kept"),
         ({"documents": ("a b", "")}, r"documents: .* 'a b' is 'a_b', '' is '_'"),
+        (
+            {"human": {one: [[1, 2], [3, 5]] for one in ("mqm", "sqm")}, "gold": "sqm"},
+            "gold: .* reading takes mqm; pass",
+        ),
     ],
 )
 def test_what_the_layout_cannot_hold_is_said(changes, warning, tmp_path):
@@ -248,6 +252,8 @@ def test_what_cannot_be_written(tmp_path):
         tk.write_mtme({}, tmp_path)
     with pytest.raises(tk.InputError, match="no scores"):
         tk.write_mtme(toy(human={}, metrics={}), tmp_path)
+    with pytest.warns(tk.LeftOutWarning, match="metrics: there are none, and a folder is read only with some"):
+        tk.write_mtme(toy(metrics={}), tmp_path / "human")
 
 
 @pytest.mark.campaign

@@ -294,7 +294,8 @@ def convert(
 ) -> None:
     """Write the scores of any source in the layout of mt-metrics-eval, below TARGET_FOLDER.
 
-    Every digit is kept. The folder of the test set is printed.
+    Every digit of the scores is kept; which score is gold, the outliers and the standard reference are not, except of
+    test sets that tiekit knows. The folder of the test set is printed.
 
     \b
     Examples:

@@ -19,7 +19,8 @@ from tiekit.readers._amounts import check_cells, check_systems, each_piece
 from tiekit.readers._cells import check_size, rows_by_code
 from tiekit.readers._numbers import parse_scores
 from tiekit.readers._source import File, Files
-from tiekit.readers.facts import Facts, likely_gold, primary_metrics
+from tiekit.readers.facts import Facts, primary_metrics
+from tiekit.sets.arguments import likely_gold
 from tiekit.sets.evalset import EvalSet
 from tiekit.sets.scores import Counts, Lengths
 

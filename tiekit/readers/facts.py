@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import json
 import re
-from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -146,10 +145,3 @@ def metrics_by_kind() -> dict[str, dict[str, dict[str, list[str]]]]:
     table = json.loads(data_file("wmt_primary_metrics.json").read_bytes())
     found: dict[str, dict[str, dict[str, list[str]]]] = table["testsets"]
     return found
-
-
-def likely_gold(human: Collection[str]) -> str | None:
-    """Return the only human score, else ``mqm`` or ``esa-human1`` if it is one of several, else None."""
-    if len(human) == 1:
-        return next(iter(human))
-    return next((name for name in ("mqm", "esa-human1") if name in human), None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import wraps
 from inspect import signature as parameters_of
 from typing import Any, ParamSpec, TypeAlias, TypeVar
@@ -69,6 +69,13 @@ def gold_of(data: EvalSet, human: str | None) -> str:
     if name is None:
         raise InputError(f"human: the set has no gold score, so name one of {', '.join(data.human) or 'none at all'}")
     return name
+
+
+def likely_gold(human: Collection[str]) -> str | None:
+    """Return the only human score, else ``mqm`` or ``esa-human1`` if it is one of several, else None."""
+    if len(human) == 1:
+        return next(iter(human))
+    return next((name for name in ("mqm", "esa-human1") if name in human), None)
 
 
 def facts_of_set(data: EvalSet, human: str, left_out: Iterable[str]) -> dict[str, str]:

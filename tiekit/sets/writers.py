@@ -12,6 +12,7 @@ from tiekit.base.atomic import replace_folder, write_file
 from tiekit.base.errors import InputError, LeftOutWarning, warn
 from tiekit.base.names import known_names, row_names
 from tiekit.base.validation import FloatArray
+from tiekit.sets.arguments import likely_gold
 from tiekit.sets.evalset import EvalSet
 from tiekit.sets.scores import Lengths
 
@@ -76,7 +77,8 @@ def write_mtme(
     -----
     LeftOutWarning
         For names that are changed, for labels of segments other than 1, 2, …, for metrics without any score (the layout
-        cannot hold them) and for lengths of the outputs of some systems alone.
+        cannot hold them), for lengths of the outputs of some systems alone, for a gold score that is not the one that
+        is taken where the folder is read, and for a set without metrics, which is not read alone.
 
     References
     ----------
@@ -107,6 +109,13 @@ def write_mtme(
         folder = Path(root).expanduser() / name
     except (TypeError, RuntimeError) as error:
         raise InputError(f"root: must be the path of a folder, found {root!r} ({error})") from None
+    if data.gold is not None and data.gold != (taken := likely_gold(data.human)):
+        text = (
+            f"gold: the layout does not hold that it is {data.gold}; where tiekit does not know the test set, reading"
+        )
+        warn(f"{text} takes {taken or 'none'}; pass human={data.gold!r} then", LeftOutWarning)
+    if not data.metrics:
+        warn("metrics: there are none, and a folder is read only with some; add scores before", LeftOutWarning)
     try:
         files = dict(_files(data, pair))
         with replace_folder(folder) as fresh:

@@ -13,7 +13,7 @@ from tiekit.readers._cells import lay_out
 from tiekit.readers._json import all_texts, compact, objects, refuse, to_name, to_score
 from tiekit.readers._questions import Format
 from tiekit.readers._source import read_text
-from tiekit.readers.facts import likely_gold
+from tiekit.sets.arguments import likely_gold
 from tiekit.sets.evalset import EvalSet
 
 _HUMAN = "human"

@@ -31,7 +31,7 @@ from tiekit.readers._roles import (
 )
 from tiekit.readers._source import head_of
 from tiekit.readers._table import TableSource, count_unnamed, may_be_decimals, open_table
-from tiekit.readers.facts import likely_gold
+from tiekit.sets.arguments import likely_gold
 from tiekit.sets.evalset import Decimals, EvalSet
 
 
