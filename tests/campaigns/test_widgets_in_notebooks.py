@@ -100,7 +100,7 @@ CASES = {
         trait="epsilon",
         changed="0.25",
         by_python="1.25",
-        shown="p",
+        shown=".said",
         by_hand=drag_epsilon_on_curve,
         moved_by_hand="widget.epsilon",
     ),
