@@ -40,6 +40,11 @@ SEARCHES = {
     "how many segments": "measures", "own metric csv": "howto/my-metric", "lower is better": "faq",
     "missing segments": "coefficients", "NaN scores": "coefficients", "significance of two metrics": "significance",
     "significance": "significance", "significance test": "significance", "tau b vs tau c": "coefficients",
+    "missing values in my metric": "faq", "missing scores nan": "faq", "how do I add my own metric": "howto/my-metric",
+    "multiple testing correction": "significance", "spearman per segment or per system": "groupings",
+    "p value": "significance", "krippendorff annotators": "judgments", "gpt-4 as a judge": "howto/my-judge",
+    "reproduce wmt results": "official", "pairwise accuracy": "measures", "read csv file": "formats",
+    "bleu comet comparison": "howto/my-metric",
 }  # fmt: skip
 """What readers type, and the page that they should see first."""
 
