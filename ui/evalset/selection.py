@@ -160,7 +160,7 @@ class Selection:
             return False
         systems, segments = (int(contest.selection[what]) for what in ("systems", "segments"))
         name = f"{self.source.title}: " * bool(self.source.title)
-        metrics = f", {notes.count_metrics(len(self.names), len(self.probes))}" * (len(self.names) > 1)
+        metrics = f", {notes.count_metrics(len(contest.ranked), len(self.probes))}" * (len(self.names) > 1)
         st.markdown(
             f"**{name}{systems} systems × {segments:,} segments{metrics}** "
             f"(human score: {plain(contest.selection['human'])}; left out: "

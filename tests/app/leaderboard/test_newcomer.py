@@ -232,6 +232,7 @@ def test_a_metric_with_few_scores_stands_below_and_leaves_the_others_as_they_wer
     data = tk.load_wmt22().with_scores(path)
     few = replace(data, metrics={one: data.metrics[one] for one in after})
     assert said(app) == [f"✚ {tk.standing(few, 'mine').sentence}"]
+    assert any("× 1,875 segments, 3 metrics" in text.value for text in app.markdown)
     app.selectbox(key="first").select("mine").run()
     app.selectbox(key="second").select("COMET-22-refA").run()
     assert any(bare(one.value) == "Both on the 560 translations that both have scored." for one in app.markdown)
