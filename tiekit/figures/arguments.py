@@ -183,7 +183,7 @@ def scope_of_result(signature: str, scores: tuple[FloatArray, FloatArray] | None
     else:
         sizes, number = tuple(int(facts[name]) for name in ("systems", "segments")), int(facts["cells"].split()[0])
     by = facts.get("grouping") if len(sizes) == 2 and min(sizes) > 1 else None
-    known = [name for name in ("set", "human", "left_out", "data") if name in facts] or ["scores"]
+    known: list[str] = [name for name in ("set", "human", "left_out", "data") if name in facts] or ["scores"]
     words = cell_words(number, math.prod(sizes), by)
     return Scope(", ".join(words), "|".join(f"{name}:{facts[name]}" for name in known))
 
