@@ -130,6 +130,7 @@ OF_A_SET = {
     "tiekit.cross_validate": lambda f: f(NAMED, "m"),
     "tiekit.count_ties": lambda f: f(NAMED, metric="m"),
     "tiekit.standing": lambda f: f(NAMED, "m", **FAST),
+    "tiekit.ranking.standing_of": lambda f: f(tk.significance.compare_metrics(NAMED, **FAST), "m", NAMED.select(), "h"),
     "tiekit.significance.permutation_test": lambda f: f(NAMED, "m", "n", **FAST),
     "tiekit.significance.compare_metrics": lambda f: f(NAMED, **FAST),
     "tiekit.significance.bootstrap_interval": lambda f: f(NAMED, "m", against="n", **FAST),
