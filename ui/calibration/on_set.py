@@ -240,7 +240,8 @@ def _verdict(guess: float, top: float) -> str:
     """Whether the top was found, in words."""
     if abs(guess - top) <= NEAR:
         return "Right, or nearly."
-    return f"You said: {percent(guess)} of the pairs; the top is {'further on' if guess < top else 'earlier'}."
+    pays = "pays if it is more often right" if guess < top else "is more often wrong"
+    return f"You said: {percent(guess)} of the pairs. Another tie {pays} than the order that it replaces."
 
 
 def _hear(said: dict[str, Any]) -> None:
