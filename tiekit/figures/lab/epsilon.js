@@ -176,14 +176,15 @@ export class EpsilonPicture extends View {
     const path = epsilons.map((one, at) => `${at ? "H" : "M"}${along(one)}${at ? "V" : " "}${up(values[at])}`).join("");
     const now = up(values[lastUpTo(epsilons, epsilon)]), star = along(epsilons[best]);
     const far = star > from + 0.6 * (until - from), drop = values.findIndex((value, at) => at > best && value < values[best]);
-    const upTo = drop > best + 1 ? ` to below ${rounded(epsilons[drop])}` : "", words = `★ best ${written(values[best])} at ε = ${rounded(epsilons[best])}${upTo}`;
+    const words = `★ best ${written(values[best])} at ε = ${rounded(epsilons[best])}`, upTo = ` to below ${rounded(epsilons[drop] ?? 0)}`;
+    const isSaid = drop > best + 1 && (far ? star : until + END - star) > 9 * (words + upTo).length;
     return [
       bracket,
       draw("path", { class: "curve", d: `${path}H${until + END / 2}` }),
       ...(epsilon ? [draw("line", { class: "plumb", x1: end, x2: end, y1: top - 6, y2: now })] : []),
       textAt(SIDE - 12, top, "acc_eq", "end"),
       ...[...new Set([least, most])].map((value) => textAt(SIDE - 12, up(value) + 5, written(value), "end", "answer")),
-      draw("text", { x: far ? star - 18 : star + 18, y: up(values[best]) - 14, "text-anchor": far ? "end" : "start", class: "answer" }, words),
+      draw("text", { x: far ? star - 18 : star + 18, y: up(values[best]) - 14, "text-anchor": far ? "end" : "start", class: "answer" }, words + (isSaid ? upTo : "")),
       draw("circle", { class: "ring", cx: end, cy: now, r: 12 }),
       draw("circle", { class: "thumb", cx: end, cy: now, r: 8 }),
     ];
