@@ -35,7 +35,8 @@ def test_scores_and_epsilon_move_all_of_the_first_screen(open_page):
     kit.settled(page)
     lab = page.locator(".lab")
     expect(lab.locator(".dots .right")).to_have_text("m2 on 6 of 10 coefficients, m1 on 4")
-    heights = lab.locator(".dot-row").nth(3).locator(".track .mark").evaluate_all("all => all.map(one => one.style.top)")
+    marks = lab.locator(".dot-row .track").nth(3).locator(".mark")
+    heights = marks.evaluate_all("all => all.map(one => one.style.top)")
     assert heights == ["32%", "68%"], "marks of τ_b cover each other"
     grip = lab.locator(".grip").bounding_box()
     page.mouse.click(grip["x"] + 56 + (grip["width"] - 80) / 5, grip["y"] + grip["height"] / 2)
