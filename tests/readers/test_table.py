@@ -175,6 +175,7 @@ test_bad_tables_name_their_line = refusals(
         (HEADER, 1, "has a header and no rows"),
         (HEADER.replace("doc", "MQM") + "A,1,d,1,2\n", 1, "two columns are named 'mqm'"),
         (HEADER.replace("doc", "") + "A,1,d,1,2\n", 1, "column 3 has no name"),
+        ("sep=;\nsystem;segment;mqm\nA;1;2\n", 2, "found 3 cells, expected 2 as in line 1; leave line 1 out"),
         ("system segment mqm\nA 1\n", 1, "found one column, 'system segment mqm'"),
         (
             "# mine\n" + HEADER,

@@ -293,7 +293,7 @@ def _codes(path: str, labels: Sequence[str], lines: Sequence[int], what: str) ->
     codes, names = number_labels(labels)
     if "" in names:
         line = lines[int(np.argmax(codes == names.index("")))]
-        raise ReadError(path, f"found an empty {what}; expected a name", line=line)
+        raise ReadError(path, f"found an empty {what}; expected a name in every row, without totals", line=line)
     return codes, names
 
 

@@ -358,6 +358,7 @@ def _fields(path: str, text: str, before: int) -> tuple[Sequence[str], Sequence[
         if len(row) != 2:
             expected = "SYSTEM SCORE (system names cannot hold spaces)"
             problem = f"expected two fields, {expected}; found {len(row)}: {quote(' '.join(row))}"
+            problem += "; a table with a header is read if its name ends in .tsv"
             raise ReadError(path, problem, line=number)
     return [name for name, _ in rows], [token for _, token in rows]
 

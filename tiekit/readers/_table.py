@@ -407,6 +407,7 @@ def _by_blanks(path: str, text: str) -> Iterator[tuple[int, list[str]]]:
 def _uneven(path: str, first: tuple[int, list[str]], found: tuple[int, list[str]], delimiter: str) -> ReadError:
     """The error for a line that has another number of cells than the first line."""
     hint = "; a decimal comma also divides cells, so write decimal points" if delimiter == "," else ""
+    hint = f"; leave line {first[0]} out" if first[1][0].startswith("sep=") else hint
     hint = REMARK if found[1][0].startswith("#") or first[1][0].strip().startswith("#") else hint
     problem = f"found {len(found[1])} cells, expected {len(first[1])} as in line {first[0]}{hint}"
     return ReadError(path, problem, line=found[0])
@@ -428,7 +429,8 @@ def _check_header(path: str, header: Sequence[str], line: int) -> None:
     is_wide = header[0].casefold() in ALIASES["system"]  # the other columns may be segments
     for place, name in enumerate(header):
         if not name:
-            raise ReadError(path, f"column {place + 1} has no name; expected a name for every column", line=line)
+            problem = f"column {place + 1} has no name; expected a name for every column, and no title above them"
+            raise ReadError(path, problem, line=line)
         if number_like(name) and not (is_wide and name.isdigit()):
             _refuse_numbers(path, header, name, line)
         if name.casefold() in seen:
