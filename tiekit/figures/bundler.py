@@ -24,6 +24,7 @@ _NAME = r"[A-Za-z_$][\w$]*"
 _PATH = r"(?:\./|(?:\.\./)+)(?:\w+/)*\w+\.js"
 _IMPORT = re.compile(rf'^import \{{\s*({_NAME}(?:\s*,\s*{_NAME})*)\s*,?\s*\}} from "({_PATH})";$', re.MULTILINE)
 _EXPORT = re.compile(rf"^export (default (?!const))?((?:async )?function\*?|class|const) ?({_NAME})?(.*)", re.MULTILINE)
+_RULE = re.compile(r"^ *// -{20,}.*\n", re.MULTILINE)  # between parts of a file
 _NOT_UNDERSTOOD = re.compile(r"^\s*(?:import|export)\b.*|^.*\bimport\s*[.(].*", re.MULTILINE)
 _INNER = re.compile(r"\([^()]*\)|\{[^{}]*\}|\[[^\[\]]*\]")
 _SECOND_CONSTANT = re.compile(rf",\s*{_NAME}\s*=[^=>]")
@@ -45,7 +46,7 @@ class _Module:
             (posixpath.normpath(posixpath.join(folder, path)), re.findall(_NAME, names))
             for names, path in _IMPORT.findall(text)
         ]
-        self.text = _EXPORT.sub(self._declaration, _IMPORT.sub("", text)).strip()
+        self.text = _EXPORT.sub(self._declaration, _RULE.sub("", _IMPORT.sub("", text))).strip()
         if found := _NOT_UNDERSTOOD.search(self.text):
             raise BundleError(f"{name}: cannot bundle {found.group().strip()!r}.")
         names = [one for _, names in self.imports for one in names]
