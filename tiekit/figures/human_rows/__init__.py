@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 
 from tiekit.figures.arguments import scope_of_result
-from tiekit.figures.figure import Picture
+from tiekit.figures.figure import Picture, Scope
 from tiekit.figures.figures import FIGURES
 from tiekit.humans import HumanRanking
 
@@ -68,5 +68,7 @@ def picture(rankings: Sequence[HumanRanking]) -> Picture:
     ]
     cells = sorted({one.n_cells for one in rankings})
     made = f"{', '.join(f'{number:,}' for number in cells)} translations that all scores have."
-    scope = {scope_of_result(one.signature) for one in rankings}
-    return Picture(FIGURES["human_rows"], figure_data(pd.concat(rows)), made, *scope if len(scope) == 1 else ())
+    parts, sources = zip(*(scope_of_result(one.signature) for one in rankings), strict=True)
+    facts = [fact for fact in sources[0].split("|") if all(fact in source.split("|") for source in sources)]
+    part = parts[0] if len({*parts}) == 1 else ""
+    return Picture(FIGURES["human_rows"], figure_data(pd.concat(rows)), made, Scope(part, "|".join(facts)))

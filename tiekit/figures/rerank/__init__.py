@@ -49,5 +49,5 @@ def picture(
     check_names((n,), names=letters)
     lines = [(name, [float(rank) for rank in ranks]) for name, ranks in judges.items()]
     data = figure_data(letters, lines, [float(score) for score in metric], entry)
-    made = f"Ranks of {', '.join(letters)} by {len(lines)} judges."
+    made = f"Ranks of {', '.join(letters)} by {len(lines)} judge{'s' * (len(lines) > 1)}."
     return Picture(FIGURES["rerank"], data, made)

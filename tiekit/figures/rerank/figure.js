@@ -3,13 +3,13 @@
 import { draw, keep, make, withIndex } from "../shared/elements.js";
 import { isCalm, Model, mount, say, spoken, View } from "../shared/mount.js";
 import { minus, written } from "../shared/numbers.js";
-import { capOf, majorities, mostOf, moved, orderOf, outcomes, scoresOf, switched, valueOf } from "./judging.js";
+import { capOf, majorities, marksOf, mostOf, moved, orderOf, outcomes, scoresOf, switched, valueOf } from "./judging.js";
 
 /** Open the figure. Its data hold names, judges' ranks, the coefficient and the metric's scores (see data.py). */
 export function openFigure(host) {
   const model = new Ranking();
   return mount(host, "rerank", model, ({ tell }) => {
-    const sentence = spoken("sentence"), judges = make("div", { class: "judges" });
+    const sentence = spoken("sentence"), judges = make("div", { class: "judges" }), key = make("p", { class: "note" });
     const cards = new Cards(model, (order, isHeld) => {
       model.change(order);
       if (!isHeld) tell({ metric: model.data.metric });
@@ -20,12 +20,14 @@ export function openFigure(host) {
       children: [sentence, make("div", { class: "field" },
         make("div", { class: "hand" }, ends, cards.element, gauge.element),
         make("div", {}, graph.element, make("p", { class: "note" },
-          "Arrow: the majority prefers. Dashed: your ranking contradicts it."))), judges],
+          "Arrow: the majority prefers. Dashed: your ranking contradicts it."))), key, judges],
       views: [cards, graph, gauge],
       madeOf: ({ names }) => names,
       show() {
         const { first, rest } = sentenceOf(model);
         judges.replaceChildren(...judgesOf(model.data));
+        say(key, model.marks.map((mark, item) => `${mark}: ${model.data.names[item]}`).join("; "));
+        key.hidden = model.marks.every((mark, item) => mark === model.data.names[item]);
         say(sentence, rest, first);
       },
     };
@@ -52,6 +54,7 @@ export class Ranking extends Model {
   take(data) {
     const { judges, coefficient } = data, before = JSON.stringify([this.data?.judges, this.data?.coefficient]);
     super.take(data);
+    this.marks = marksOf(data.names);
     if (before !== JSON.stringify([judges, coefficient])) {
       this.pairs = outcomes(judges.map(({ ranks }) => ranks));
       this.edges = majorities(this.pairs);
@@ -77,10 +80,11 @@ class Cards extends View {
   #drag = null; // the card that is held, and where the hand took it
 
   arrange() {
-    const { names } = this.model.data;
+    const { data: { names }, marks } = this.model;
+    this.element.style.setProperty("--letters", Math.max(...marks.map(({ length }) => length)));
     this.cards = names.map((name, item) => {
-      const place = make("small"), title = make("b", {}, name);
-      const card = make("button", { type: "button", class: "card", "data-name": name }, place, title);
+      const place = make("small"), title = make("b", {}, marks[item]);
+      const card = make("button", { type: "button", class: "card", "data-name": name, title: name }, place, title);
       card.onkeydown = (event) => this.#press(event, item);
       card.onpointerdown = (event) => this.#take(event, item);
       card.onpointermove = (event) => this.#move(event);
@@ -229,7 +233,7 @@ class Graph extends View {
   element = make("div", { class: "graph" });
 
   show() {
-    const { edges, data: { names, metric } } = this.model;
+    const { edges, marks, data: { names, metric } } = this.model;
     const at = names.map((_, item) => {
       const angle = (2 * Math.PI * (item + 0.5)) / names.length - Math.PI / 2;
       return [SIZE / 2 + RADIUS * Math.cos(angle), SIZE / 2 + RADIUS * Math.sin(angle)];
@@ -238,9 +242,9 @@ class Graph extends View {
       markerWidth: 14, markerHeight: 14, markerUnits: "userSpaceOnUse", orient: "auto" },
       draw("path", { d: "M0 0 10 5 0 10z" }));
     const arrows = edges.map((edge) => this.#arrow(edge, at, metric));
-    const nodes = names.map((name, item) => draw("g", { class: "node" },
+    const nodes = marks.map((name, item) => draw("g", { class: "node" },
       draw("circle", { cx: at[item][0], cy: at[item][1], r: NODE }),
-      draw("text", { x: at[item][0], y: at[item][1], "dominant-baseline": "central", "text-anchor": "middle" }, name)));
+      draw("text", { x: at[item][0], y: at[item][1], "dominant-baseline": "central", "text-anchor": "middle", "font-size": Math.min(20, (3 * NODE) / name.length) }, name)));
     const words = edges.map(({ winner, loser, votes, draw: even }) =>
       `${names[winner]} ${even ? "and" : "over"} ${names[loser]} ${votes.join(" to ")}`).join("; ");
     this.element.replaceChildren(draw("svg", { viewBox: roomOf(at).join(" "), role: "img",

@@ -94,3 +94,16 @@ export function moved(order, from, to) {
 
 /** An order in which the card at a place is tied with the one before, or no longer. */
 export const switched = (order, at) => order.with(at, { ...order[at], tied: !order[at].tied });
+
+// --------------------------------------------------------------------------------------------------------------------
+// What stands for a long name on a card?
+
+const FEW = 3; // letters of a name in a small mark
+
+/** What stands for names in small marks: these, what tells them apart, or A, B, C … */
+export function marksOf(names) {
+  const isShort = (all) => all.every(({ length }) => length && length <= FEW);
+  const begin = names[0].slice(0, [...names[0]].findIndex((letter, at) => names.some((name) => name[at] !== letter))).search(/[^\p{L}\d](?=[\p{L}\d]*$)/u) + 1;
+  const rests = names.map((name) => name.slice(begin));
+  return [names, rests].find(isShort) ?? names.map((_, at) => String.fromCharCode(65 + at));
+}
