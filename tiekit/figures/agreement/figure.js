@@ -1,8 +1,8 @@
 // What is the figure of measures? A square that says which measures rank metrics alike, and two of the rankings.
 
-import { cellAfter, draw, make } from "../shared/elements.js";
+import { cellAfter, draw, fill, make, roomOf } from "../shared/elements.js";
 import { glide, Model, mount, QUIET, say, spoken, View } from "../shared/mount.js";
-import { cut, listed, minus } from "../shared/numbers.js";
+import { cut, listed, minus, widthOf } from "../shared/numbers.js";
 
 /** Open the figure in a host, whose data hold measures (name, label, short, values), metrics, agreement and chosen. */
 export function openFigure(host) {
@@ -15,6 +15,7 @@ export function openFigure(host) {
     const matrix = new Matrix(model, choose), slopes = new Slopes(model), said = spoken("sentence");
     return {
       inFrames: true,
+      fits: true,
       children: [make("div", { class: "stage" }, matrix.element, make("div", { class: "right" }, said, slopes.element))],
       views: [matrix, slopes],
       madeOf: ({ measures, metrics, agreement }) => [measures, metrics, agreement],
@@ -42,19 +43,19 @@ class Measures extends Model {
     return this.data.agreement[this.chosen[0]][this.chosen[1]];
   }
 
-  /** The places of all metrics by the two measures, 1 for the best; null without a value. */
+  /** Where all metrics stand by the two measures. */
   get places() {
     return this.measures.map(({ values }) => placesOf(values));
   }
 }
 
-/** The place of each value, 1 for the largest, equal ones in their order; null for a value that is missing. */
+/** Of each value its line, equal ones in their order, its rank, which equal ones share, and their mean line; null without one. */
 function placesOf(values) {
-  const known = values.map((_, at) => at).filter((at) => values[at] !== null);
-  known.sort((a, b) => values[b] - values[a] || a - b);
-  const places = values.map(() => null);
-  known.forEach((at, place) => (places[at] = place + 1));
-  return places;
+  return values.map((value, at) => {
+    if (value === null) return null;
+    const rank = 1 + values.filter((one) => one !== null && one > value).length, same = values.filter((one) => one === value).length;
+    return { line: rank + values.slice(0, at).filter((one) => one === value).length, rank, same, mean: rank + (same - 1) / 2 };
+  });
 }
 
 // --------------------------------------------------------------------------------------------------------------------
@@ -121,38 +122,61 @@ function colorOf(value) {
 // --------------------------------------------------------------------------------------------------------------------
 // How does each of the two measures rank the metrics? A line per metric, from its place by one to its place by the other.
 
-const WIDE = 370, TOP = 30, FOOT = 6, LEFT = 130, RIGHT = 240, ROW = 17; // of the drawing, before it is scaled
+const TOP = 30, FOOT = 6, LEAST = 70, ROW = 19, SIZE = 13, BEND = 12; // pixels where type has its usual size
 
 class Slopes extends View {
   element = make("div", { class: "slopes" });
   #marks = [];
   #heads = [];
-  #shown = null; // the places that are drawn
+  #shown = null; // the lines and their means that are drawn, by measure and metric
+  #drawn; // for which width and measures
   #stop = () => {};
 
   arrange() {
-    const { metrics } = this.model.data, high = TOP + FOOT + ROW * metrics.length;
-    this.#heads = [0, WIDE].map((x, side) => draw("text", { x, y: 12, "text-anchor": side ? "end" : "start", class: "head" }));
-    this.#marks = metrics.map((name) => {
-      const line = draw("line", { x1: LEFT + 4, x2: RIGHT - 4 });
-      const names = [LEFT, RIGHT].map((x, side) => draw("text", { x, "text-anchor": side ? "start" : "end", dy: ".35em" }, cut(name, LEFT, 12)));
-      return { group: draw("g", {}, line, ...names), line, names };
+    this.#heads = [0, 1].map((side) => draw("text", { y: 12, "text-anchor": side ? "end" : "start", class: "head" }));
+    this.#marks = this.model.data.metrics.map((name) => {
+      const line = draw("path");
+      const names = [0, 1].map((side) => draw("text", { "text-anchor": side ? "start" : "end", dy: ".35em" }));
+      return { name, group: draw("g", {}, draw("title", {}, name), line, ...names), line, names };
     });
-    this.picture = draw("svg", { viewBox: `0 0 ${WIDE} ${high}`, role: "img" }, ...this.#heads, ...this.#marks.map(({ group }) => group));
+    this.picture = draw("svg", { role: "img" }, ...this.#heads, ...this.#marks.map(({ group }) => group));
     this.element.replaceChildren(this.picture);
     this.#shown = null;
+  }
+
+  /** Give names the room that they need, at most so much that lines are left between them. */
+  #lay() {
+    const { width, unit } = roomOf(this.element), { measures, data: { metrics } } = this.model;
+    if (!width) return false;
+    const needed = Math.max(...metrics.map((name) => widthOf(name, SIZE, true)), ...measures.map(({ label }) => widthOf(label, SIZE, true) - LEAST));
+    const side = Math.min(needed, (width - LEAST) / 2), all = 2 * side + LEAST;
+    this.ends = [side, all - side];
+    fill(this.picture, { width: all, height: TOP + FOOT + ROW * metrics.length, unit });
+    this.#heads.forEach((head, at) => {
+      head.setAttribute("x", at * all);
+      const { label, short: few } = measures[at], fits = widthOf(label, SIZE, true) <= all / 2 - 4;
+      head.textContent = fits ? label : cut(few, all / 2 - 4, SIZE, true);
+    });
+    for (const { name, names } of this.#marks) names.forEach((text, at) => {
+      text.setAttribute("x", this.ends[at]);
+      text.textContent = cut(name, side, SIZE, true);
+    });
+    return true;
   }
 
   show() {
     const { measures, places } = this.model;
     this.picture.setAttribute("aria-label", rankings(this.model));
-    this.#heads.forEach((head, side) => (head.textContent = measures[side].label));
-    const moves = places[0].map((place, at) => Math.abs(place - places[1][at])), most = Math.max(...moves);
+    const now = `${this.element.clientWidth} ${measures.map(({ name }) => name)}`;
+    if (this.#shown && now === this.#drawn) return;
+    this.#drawn = now;
+    if (!this.#lay()) return;
+    const moves = movesOf(places), most = Math.max(...moves);
     this.#marks.forEach(({ group }, at) => {
       group.classList.toggle("far", most > 0 && moves[at] === most);
-      group.classList.toggle("first", places.some((all) => all[at] === 1));
+      group.classList.toggle("first", places.some((all) => all[at]?.rank === 1));
     });
-    this.#moveTo(places);
+    this.#moveTo(places.map((all) => all.map((place) => place && [place.line, place.mean])));
   }
 
   /** Draw the lines between these places; they glide there. */
@@ -161,19 +185,18 @@ class Slopes extends View {
     const from = this.#shown;
     if (!from) return this.#place(places);
     this.#stop = glide((part) => this.#place(places.map((all, side) =>
-      all.map((to, at) => (to === null || from[side][at] === null ? to : from[side][at] + part * (to - from[side][at]))))));
+      all.map((to, at) => (to && from[side][at] ? to.map((end, n) => from[side][at][n] + part * (end - from[side][at][n])) : to)))));
   }
 
   #place(places) {
     this.#shown = places;
     this.#marks.forEach(({ group, line, names }, at) => {
-      const heights = places.map((all) => (all[at] === null ? null : TOP + ROW * (all[at] - 0.5)));
-      group.classList.toggle("gone", heights.includes(null));
-      if (heights.includes(null)) return;
-      heights.forEach((y, side) => {
-        line.setAttribute(`y${side + 1}`, y);
-        names[side].setAttribute("y", y);
-      });
+      const isGone = places.some((all) => !all[at]), [from, to] = this.ends;
+      group.classList.toggle("gone", isGone);
+      if (isGone) return;
+      const [one, other] = places.map((all) => all[at].map((place) => TOP + ROW * (place - 0.5)));
+      line.setAttribute("d", `M${from + 4} ${one[0]}L${from + 4 + BEND} ${one[1]}L${to - 4 - BEND} ${other[1]}L${to - 4} ${other[0]}`);
+      [one, other].forEach(([y], side) => names[side].setAttribute("y", y));
     });
   }
 }
@@ -198,17 +221,26 @@ function short(value) {
   return text.endsWith(".00") ? minus(Number(text) || 0) : minus(text).replace("0.", ".");
 }
 
+/** How far each metric moves from one ranking to the other. */
+const movesOf = ([one, other]) => one.map((place, at) => (place && other[at] ? Math.abs(place.mean - other[at].mean) : 0));
+
+/** Which metrics a ranking finds best, in words after "finds" or "find". */
+const bestOf = (places, metrics) => {
+  const best = metrics.filter((_, at) => places[at]?.rank === 1);
+  return best.length > 1 ? `${listed(best)} best, tied` : `${best[0]} best`;
+};
+
 /** How alike two measures rank, which metric each finds best, and which metric moves farthest. */
 function sentence(model) {
   const { measures: [one, other], agreement, places, data: { metrics } } = model;
   const alike = `“${one.label}” and “${other.label}”: τ_b of the two rankings = ${written(agreement)}.`;
   if (agreement === null) return alike.replace(/\.$/, `, ${whyUndefined(model.data, ...model.chosen)}.`);
   if (one === other) return `${alike} Choose two different measures to see how far their rankings differ.`;
-  const [first, second] = places.map((all) => metrics[all.indexOf(1)]);
-  const best = first === second ? `Both find ${first} best.` : `The first finds ${first} best, the second ${second}.`;
-  const moves = metrics.map((_, at) => (places.some((all) => all[at] === null) ? 0 : Math.abs(places[0][at] - places[1][at])));
+  const [first, second] = places.map((all) => bestOf(all, metrics));
+  const best = first === second ? `Both find ${first}.` : `The first finds ${first}, the second ${second.replace(/ best$/, "")}.`;
+  const moves = movesOf(places), rankOf = ({ rank, same }) => `${same > 1 ? "tied " : ""}rank ${rank}`;
   const most = Math.max(...moves), [at, ...more] = [...moves.keys()].filter((place) => moves[place] === most);
-  const alone = ` ${metrics[at]} moves farthest: rank ${places[0][at]} and rank ${places[1][at]}.`;
+  const alone = ` ${metrics[at]} moves farthest: ${rankOf(places[0][at])} and ${rankOf(places[1][at])}.`;
   const far = !most || metrics.length < 3 ? "" : more.length ? ` ${listed([at, ...more].map((place) => metrics[place]))} move farthest.` : alone;
   return `${alike} ${best}${far}`;
 }
@@ -221,6 +253,7 @@ const cellWords = ({ data: { measures, agreement } }, i, j) =>
 /** The two rankings in words. */
 function rankings({ measures, places, data: { metrics } }) {
   const ranked = places.map((all) =>
-    metrics.map((name, at) => [all[at], name]).filter(([place]) => place !== null).sort(([a], [b]) => a - b).map(([, name]) => name));
-  return measures.map(({ label }, at) => `Ranking by ${label}: ${ranked[at].join(", ")}`).join(". ");
+    metrics.map((name, at) => [all[at], name]).filter(([place]) => place).sort(([a], [b]) => a.line - b.line)
+      .map(([{ line, rank }, name]) => (line > rank ? "= " : line > 1 ? ", " : "") + name).join("").replaceAll(/(?<=.)= /g, " = "));
+  return measures.map(({ label }, at) => `Ranking by ${label}: ${ranked[at]}`).join(". ");
 }

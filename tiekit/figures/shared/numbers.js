@@ -97,12 +97,20 @@ export function fitting(ranked, chosen, [low, high], gap) {
   return [...ranked.filter((one) => one !== chosen).slice(0, most - 1), chosen];
 }
 
-const WIDE = 0.55; // an average letter's width, in its size
+let pen; // measures words
+
+/** The width of words in a size, as a browser's own type is wide. */
+export function widthOf(words, size, bold = false) {
+  pen ??= document.createElement("canvas").getContext("2d");
+  pen.font = `${bold ? "bold " : ""}${size}px system-ui, sans-serif`;
+  return pen.measureText(words).width;
+}
 
 /** A name that fits a width, with an ellipsis in it where it is cut: its end may tell it from others. */
 export function cut(name, width, size, bold = false) {
-  const letters = Math.max(4, Math.floor(width / (size * WIDE * (bold ? 1.06 : 1))));
-  if (name.length <= letters) return name;
-  const end = Math.min(8, Math.floor(letters / 2));
-  return `${name.slice(0, letters - 1 - end)}…${name.slice(-end)}`;
+  for (let letters = name.length, shown = name; ; letters--) {
+    if (letters <= 4 || widthOf(shown, size, bold) <= width) return shown;
+    const end = Math.min(8, Math.floor((letters - 1) / 2));
+    shown = `${name.slice(0, letters - 2 - end)}…${name.slice(-end)}`;
+  }
 }

@@ -2,7 +2,7 @@
 
 import { draw, fill, make, pathOf, roomOf, set, textAt } from "../shared/elements.js";
 import { say, View } from "../shared/mount.js";
-import { cut, minus, roundStep, spread, ticksBetween, written } from "../shared/numbers.js";
+import { cut, fitting, minus, roundStep, spread, ticksBetween, written } from "../shared/numbers.js";
 import {
   chosenShare,
   isAbove,
@@ -91,7 +91,7 @@ class LinesPicture extends View {
     );
     const behind = data.metrics.filter((metric) => !this.#isChosen(metric));
     this.#lines.replaceChildren(...[...behind, ...data.metrics.filter((metric) => this.#isChosen(metric))].map((metric) =>
-      draw("path", { class: `line ${this.#kind(metric)}`, d: this.#path(metric) })), ...this.#names(size));
+      draw("path", { class: `line ${this.#kind(metric)}`, d: this.#path(metric) }, draw("title", {}, metric.short))), ...this.#names(size));
   }
 
   #path({ values }) {
@@ -106,9 +106,11 @@ class LinesPicture extends View {
   #names(size) {
     const { data } = this.model, { side, foot, width } = this.#drawn;
     if (width < NARROW) return [];
-    const first = data.metrics.filter(({ values }) => values[0] !== null)
+    const begun = data.metrics.filter(({ values }) => values[0] !== null)
       .map((metric) => ({ metric, y: this.#y(metric.values[0]) })).sort((a, b) => a.y - b.y);
-    const heights = spread(first.map(({ y }) => y), size * 1.25, TOP, foot);
+    const [chosen] = begun.filter(({ metric }) => metric.name === this.model.chosen), room = [TOP, foot - size / 2], gap = size * 1.25;
+    const first = fitting(begun, chosen ?? begun[0], room, gap).sort((a, b) => a.y - b.y);
+    const heights = spread(first.map(({ y }) => y), gap, ...room);
     return first.flatMap(({ metric, y }, n) => [
       draw("path", { class: `leader ${metric.kind}`, d: `M${side - 2} ${y}L${side - 9} ${heights[n]}` }),
       draw("text", { x: side - 12, y: heights[n] + size * 0.35, "text-anchor": "end", class: this.#kind(metric) },
