@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+import tiekit as tk
 from tests.browser import figures
 from tests.browser.lab import FIGURE_2, M1, M2, expected, read
 from tiekit.widgets import TieLab
@@ -81,3 +82,24 @@ def test_names_of_ones_own_are_whole(chromium: Browser, tmp_path) -> None:
             assert field.input_value().startswith("2.53 0.555 −1.79")
             field.focus()
             assert field.input_value().startswith("2.5345517 0.55532312 −1.7872181")
+            page.keyboard.press("Tab")
+            page.keyboard.press("Shift+Tab")
+            assert field.evaluate("one => one.selectionEnd - one.selectionStart === one.value.length")
+            if width == 748:
+                assert field.bounding_box()["width"] > 200
+    with pytest.warns(tk.CoverageWarning, match="2 of 3"):
+        TieLab([3, 2, 4], {"a": [0.3, None, 0.5], "b": [1, 2, 3]}).to_html(tmp_path / "lab.html")
+    with figures.opened(chromium, tmp_path / "lab.html") as page:
+        expect(page.locator(".margin .aside").first).to_have_text("2")
+        assert page.get_by_role("textbox", name="Human scores").input_value() == "3 (2) 4"
+        field, refused = page.get_by_role("textbox", name="Scores of a"), page.locator(".refused:visible")
+        for text in ("0.3 nan 0.6", "0.3 - 0.7", "0.3 (9) 0.8"):
+            field.fill(text)
+            expect(refused).to_have_count(0)
+        for text, fault in (
+            ("0.3 1 0.6", "score 2 is not compared"),
+            ("0.3 - x", "score 3, “x”"),
+            ("1 2", "2 of 3 scores"),
+        ):
+            field.fill(text)
+            expect(refused).to_contain_text(fault)

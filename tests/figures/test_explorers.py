@@ -118,6 +118,7 @@ def test_metrics_are_compared_on_the_cells_of_a_leaderboard(name):
     assert "other" in (figure.chosen if name == "CalibrationExplorer" else next(iter(figure.ranking)))
     with pytest.warns(tk.CoverageWarning, match="compared on 9 of 15"):
         lab = TieLab(human.ravel(), {"few": few.ravel(), "other": other.ravel()})
+    assert lab.data()["aside"][2:5] == [None, 1.0, 1.0], "human scores that a metric leaves alone"
     assert lab.counts["few"].total == lab.counts["other"].total == 36
 
 

@@ -36,7 +36,7 @@ class Given(NamedTuple):
     """Scores that a figure shows, systems × segments or vectors, with names.
 
     ``left`` says what does not fit in it, ``shape`` is that of what was given, ``source`` its facts as in signatures,
-    ``cells`` which are compared.
+    ``cells`` which are compared, ``aside`` the human scores of the others.
     """
 
     human: FloatArray
@@ -47,6 +47,7 @@ class Given(NamedTuple):
     shape: tuple[int, ...] = ()
     source: str = ""
     cells: str | None = None
+    aside: FloatArray = np.empty((0, 0))
 
     def fit(self, most_metrics: int, most_systems: int = 0, most_segments: int = 0) -> Given:
         """Return the first metrics, systems and segments, as many as a figure has room for; 0: all."""
@@ -75,7 +76,8 @@ class Given(NamedTuple):
         for text in found.notes(self.systems if self.human.ndim == 2 else (), "is not shown"):
             warn(f"{text}; {WHICH_CELLS}", CoverageWarning)
         metrics = {name: scores for name, scores in self.metrics.items() if name not in found.apart}
-        return self._replace(human=found.human.reshape(self.human.shape), metrics=metrics, cells=cells)
+        human = found.human.reshape(self.human.shape)
+        return self._replace(human=human, metrics=metrics, cells=cells, aside=not_compared(self.human, human))
 
     def scope(self, grouping: str | None = None) -> Scope:
         """Say how much of what was given is shown, such as "8 of 20 segments, 47 of 48 cells, by item"."""
@@ -130,7 +132,8 @@ class Given(NamedTuple):
     def _take(self, axis: int, places: Sequence[int]) -> Given:
         chosen = [*places]
         metrics = {name: scores.take(chosen, axis) for name, scores in self.metrics.items()}
-        found = self._replace(human=self.human.take(chosen, axis), metrics=metrics)
+        aside = self.aside.take(chosen, axis) if self.aside.size else self.aside
+        found = self._replace(human=self.human.take(chosen, axis), metrics=metrics, aside=aside)
         what = "segments" if axis else "systems"
         names: Any = {what: tuple(getattr(self, what)[place] for place in chosen)}
         return found._replace(**names)
@@ -166,6 +169,11 @@ def read_given(
         left = [name for name in data.systems if name not in systems]
         source = "|".join(map(":".join, facts_of_set(data, gold_of(data, human), left).items()))  # type: ignore[arg-type]
     return Given(h, scores, systems, segments, shape=h.shape, source=source).at(segment)
+
+
+def not_compared(human: FloatArray, compared: FloatArray) -> FloatArray:
+    """Return the human scores of cells that are not compared, as a metric has no score; NaN is elsewhere."""
+    return np.where(np.isnan(compared), human, np.nan)
 
 
 def cell_words(number: int, total: int, grouping: str | None) -> list[str]:

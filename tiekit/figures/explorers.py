@@ -168,7 +168,7 @@ class GroupingExplorer(Shown):
         named = isinstance(data, EvalSet) or isinstance(human if data is None else data, pd.DataFrame)
         names = (given.systems, given.segments) if named else ((), ())
         shown = (given.human, given.metrics, coefficient, systems or names[0], segments or names[1])
-        super().__init__(*shown, scope=given.scope())
+        super().__init__(*shown, given.aside.tolist(), scope=given.scope())
 
 
 class RankExplorer(Shown):
@@ -344,6 +344,7 @@ class RankingGame(Shown):
         segment: str | int | None = None,
         exclude: Exclude = None,
     ) -> None:
+        scope = None
         if isinstance(judges, EvalSet):
             given = read_given(judges, metric, exclude=exclude).one_segment(segment)
             column = judges.segments.index(given.segments[0])
@@ -353,8 +354,10 @@ class RankingGame(Shown):
             judges = {
                 name: pd.Series(one).rank(ascending=False, method="min").to_list() for name, one in scores.items()
             }
-            metric, names = next(iter(given.metrics.values())).tolist(), names or given.systems
-        super().__init__(judges, metric, coefficient, names)
+            [(ordering, chosen)] = given.metrics.items()
+            part = ", ".join([*filter(None, [given.scope().part.partition(";")[0]]), f"first ordered by {ordering}"])
+            metric, names, scope = chosen.tolist(), names or given.systems, Scope(part, given.source)
+        super().__init__(judges, metric, coefficient, names, scope=scope)
 
 
 class MeasureAgreement(Shown):

@@ -43,6 +43,7 @@ def picture(
     coefficient: str = "acc_eq",
     systems: Sequence[str] = (),
     segments: Sequence[str] = (),
+    aside: Sequence[Sequence[float]] = (),
 ) -> Picture:
     """Show a matrix of scores, four ways to group its cells, and which of two metrics wins by each."""
     h, scores = read_matrices(human, metrics)
@@ -51,4 +52,5 @@ def picture(
     check_names(h.shape, systems=systems, segments=segments)
     rows = {name: one.tolist() for name, one in scores.items()}
     data = figure_data(h.tolist(), rows, coefficient, systems, segments)
+    data["aside"] = [*map(line, aside)]
     return Picture(FIGURES["grouping"], data, origin_of_matrices(h, scores))

@@ -103,17 +103,18 @@ class Matrix extends View {
 
   /** Make the table of these scores. */
   arrange() {
-    const { human, metrics, systems, segments } = this.model.data;
-    const lines = (own, others) => [
-      make("b", {}, score(own)),
+    const { human, metrics, systems, segments, aside = [] } = this.model.data;
+    const lines = (own, others, out = null) => [
+      make("b", out === null ? {} : { class: "aside" }, score(own ?? out)),
       ...others.map((other, at) => make("span", { class: `of-${at}` }, make("i", {}, GLYPHS[at]), score(other))),
     ];
     this.#buttons = human.map((row, i) => row.map((own, j) => make("button", {
       type: "button", title: cellWords(this.model, [i, j]), "aria-label": cellWords(this.model, [i, j]), onclick: () => this.#onClick([i, j]),
       onkeydown: (event) => this.#onKey(event, [i, j]),
-    }, ...lines(own, metrics.map(({ scores }) => scores[i][j])))));
+    }, ...lines(own, metrics.map(({ scores }) => scores[i][j]), aside[i]?.[j]))));
     const texts = [human, ...metrics.map(({ scores }) => scores)].flat(2).map((one) => score(one).length);
-    this.element.style.setProperty("--cell", `${Math.max(LEAST, ...texts)}ch`);
+    const heads = segments.map((name) => name.replace(/^segment (?=\d)/, ""));
+    this.element.style.setProperty("--cell", `${Math.max(LEAST, ...texts, 1.1 * longestPiece(heads))}ch`);
     this.element.style.setProperty("--columns", segments.length);
     const names = [...systems, ...metrics.map(({ name }) => name)], whole = names.map(({ length }) => length);
     this.element.style.setProperty("--piece", `${longestPiece(names) + 2}ch`);
@@ -127,8 +128,8 @@ class Matrix extends View {
     const key = make("th", { class: "key" }, make("b", {}, "human"), ...metrics.map(({ name }, at) =>
       make("span", { class: `of-${at}` }, make("i", {}, GLYPHS[at]), name)));
     this.side = make("th", { scope: "col", class: "side" });
-    const head = make("tr", {}, key, ...segments.map((name) => make("th", { scope: "col" },
-      ...(/^(segment )?\d/.test(name) ? [make("small", {}, "segment"), " "] : []), name.replace(/^segment (?=\d)/, ""))), this.side);
+    const head = make("tr", {}, key, ...segments.map((name, at) => make("th", { scope: "col" },
+      ...(/^(segment )?\d/.test(name) ? [make("small", {}, "segment"), " "] : []), heads[at])), this.side);
     const body = this.#buttons.map((row, i) => make("tr", {}, make("th", { scope: "row" }, systems[i]),
       ...row.map((button) => make("td", {}, button)), this.#means[i]));
     this.below = make("th", { scope: "row" });
@@ -283,7 +284,8 @@ function comparison(model) {
 }
 
 /** A cell for those who do not see it. */
-function cellWords({ data: { human, metrics, systems, segments } }, [i, j]) {
+function cellWords({ data: { human, metrics, systems, segments, aside = [] } }, [i, j]) {
+  const out = aside[i]?.[j] ?? null, own = out === null ? minus(human[i][j] ?? "–") : `${minus(out)} (not compared, as a metric has no score)`;
   const scores = metrics.map(({ name, scores: rows }) => `${name} ${minus(rows[i][j] ?? "–")}`);
-  return `${systems[i]}, ${segmentNamed(segments[j])}: human ${minus(human[i][j] ?? "–")}, ${scores.join(", ")}`;
+  return `${systems[i]}, ${segmentNamed(segments[j])}: human ${own}, ${scores.join(", ")}`;
 }

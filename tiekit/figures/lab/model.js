@@ -44,6 +44,11 @@ export class Lab extends Model {
     this.recount();
   }
 
+  /** Human scores of items that are not compared, as a metric has none of them; null elsewhere. */
+  get aside() {
+    return this.data.aside?.length === this.human.length ? this.data.aside : [];
+  }
+
   get coefficients() {
     return this.data.coefficients;
   }

@@ -3,7 +3,7 @@
 import { NO_PAIR, placeOf } from "../shared/counting.js";
 import { arrowOf, button, glyphOf, isPlain, keep, longestPiece, make, markOf } from "../shared/elements.js";
 import { QUIET, View } from "../shared/mount.js";
-import { briefly, rounded } from "../shared/numbers.js";
+import { briefly, minus, rounded } from "../shared/numbers.js";
 import { MATRIX, paint, pairAt, sideOf } from "./pictures.js";
 import { ScoreLine } from "./scores.js";
 import { turnOf } from "./values.js";
@@ -68,7 +68,11 @@ export class PairCards extends View {
         const room = sideOf(n, canvas.clientWidth), size = (1.35 * room) / longest;
         margin.classList.toggle("upright", size < SMALLEST);
         margin.style.fontSize = longest * 10 <= room ? "" : `${size < SMALLEST ? Math.min(14, Math.max(SMALLEST, 0.7 * room)) : size}px`;
-        margin.replaceChildren(...words.map((word, item) => make("span", { title: scores[item] ?? word }, word)));
+        margin.replaceChildren(...words.map((word, item) => {
+          const out = side || scores[item] !== null ? null : this.model.aside[item] ?? null;
+          return out === null ? make("span", { title: scores[item] ?? word }, word)
+            : make("span", { class: "aside", title: `${minus(out)}, not compared, as a metric has no score` }, briefly([out])[0]);
+        }));
       });
       paint(canvas, MATRIX, this.model, metric, this.act.theme);
     });
@@ -133,8 +137,9 @@ export class PairSentences extends View {
 /** What the human says of the chosen pair, and what a metric says. */
 function sentenceOn(model, metric) {
   const { human, pair: [i, j] } = model;
-  const kind = model.kindOfPair(metric);
+  const kind = model.kindOfPair(metric), gone = [i, j].find((one) => human[one] === null && (model.aside[one] ?? null) !== null);
   const items = `Translations ${i + 1} and ${j + 1}`;
+  if (kind === NO_PAIR && gone !== undefined) return `${items}: translation ${gone + 1} is not compared, as a metric has no score of it.`;
   if (kind === NO_PAIR) {
     const item = [i, j].find((one) => !model.isScored(metric, one));
     return `${items}: translation ${item + 1} has no score by the human or by ${metric.name}, so the pair is left out.`;

@@ -173,6 +173,7 @@ export function report(model, { tell }, at, item, human, score, wait) {
 
 const MOST = 1e100; // a larger score cannot be drawn
 const NONE = "–"; // what stands for a missing score
+const isNone = (word) => /^(–|-|nan|\(.*\))$/i.test(word); // or one in brackets, which is not compared
 const HINT = "Type other scores, or press the arrow keys to move the number at the cursor";
 
 /** The line of the scores of one side: the human's where the place is null, or those of the metric at a place. */
@@ -187,7 +188,10 @@ export class ScoreLine extends View {
     this.field = make("input", {
       type: "text", autocomplete: "off", "aria-label": at === null ? "Human scores" : `Scores of ${name}`,
       oninput: () => this.#read(),
-      onfocus: () => this.show(),
+      onfocus: () => {
+        this.show();
+        this.field.select(); // as after Tab; a click puts the cursor where it is
+      },
       onblur: () => this.#end(),
       onkeydown: (event) => this.#key(event),
     });
@@ -200,9 +204,12 @@ export class ScoreLine extends View {
 
   /** Show the scores: briefly, but in full while one may type. */
   show() {
-    const full = this.#scores.map((score) => (score === null ? NONE : minus(score))).join(" "), brief = briefly(this.#scores).join(" ");
+    const out = (item) => (this.at === null ? this.model.aside[item] ?? null : null);
+    const none = (item) => (out(item) === null ? NONE : `(${minus(out(item))})`);
+    const full = this.#scores.map((score, item) => (score === null ? none(item) : minus(score))).join(" ");
+    const brief = briefly(this.#scores).map((word, item) => (this.#scores[item] === null ? none(item) : word)).join(" ");
     this.isLong = this.element.textContent.length > 7 || brief.length > 24;
-    this.field.title = `${full === brief ? "" : `${full}. `}${HINT}`;
+    this.field.title = `${full === brief ? "" : `${full}. `}${full.includes("(") ? "Brackets: not compared. " : ""}${HINT}`;
     if (!this.#isTyping) this.field.value = this.field.matches(":focus") ? full : brief;
   }
 
@@ -210,11 +217,12 @@ export class ScoreLine extends View {
   #read(wait = QUIET) {
     this.#isTyping = true;
     const words = this.field.value.trim().replaceAll("−", "-").split(/[\s,;]+/), old = this.#scores;
-    const scores = words.map((word, item) => (old[item] === null && word === NONE ? null : Number(word)));
-    const wrong = words.find((word, item) => scores[item] !== null && !(word && Math.abs(scores[item]) <= MOST));
-    const fault = wrong !== undefined ? `“${wrong.slice(0, 12)}” is not a number that can be drawn`
-      : scores.length === old.length && scores.every((score, item) => (score === null) === (old[item] === null)) ? ""
-        : `${scores.length} of ${old.length} scores`;
+    const scores = words.map((word) => (isNone(word) ? null : Number(word)));
+    const wrong = words.findIndex((word, item) => scores[item] !== null && !(word && Math.abs(scores[item]) <= MOST));
+    const odd = scores.findIndex((score, item) => (score === null) !== (old[item] === null));
+    const fault = wrong >= 0 ? `score ${wrong + 1}, “${words[wrong].slice(0, 12)}”, is not a number that can be drawn`
+      : scores.length !== old.length ? `${scores.length} of ${old.length} scores`
+        : odd < 0 ? "" : old[odd] === null ? `score ${odd + 1} is not compared: write –` : `score ${odd + 1} is missing`;
     this.#refusal.textContent = fault;
     this.#refusal.hidden = !fault;
     if (fault) return;

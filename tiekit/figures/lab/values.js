@@ -192,6 +192,13 @@ export class DotPlot extends View {
     this.#tellMissing();
   }
 
+  /** Leave the winners' names out where one has no room: their marks are enough. */
+  paint() {
+    this.element.classList.remove("unnamed");
+    const names = [...this.element.querySelectorAll(".winner b")];
+    this.element.classList.toggle("unnamed", names.some((name) => name.scrollWidth > name.clientWidth + 1));
+  }
+
   #sumUp(wins) {
     const { coefficients, metrics } = this.model, order = metrics.map((_, at) => at).sort((a, b) => wins[b] - wins[a]);
     const told = order.filter((at) => wins[at]).map((at) => `${metrics[at].name} on ${wins[at]}`);

@@ -128,7 +128,7 @@ class TieLab(Widget):
         checked_human, checked = shown.vectors(given.human, given.metrics)
         if predict and len(checked) < 2:
             raise InputError("predict: asks which metric is best, so it needs at least two")
-        fixed = {**shown.style_of_lab(), "predict": bool(predict)}
+        fixed = {**shown.style_of_lab(), "predict": bool(predict), "aside": line(given.aside.tolist())}
         chosen = shown.metric_of_epsilon(checked) if epsilon_of is None else epsilon_of
         traits = {"human": checked_human, "metrics": checked, "epsilon": check_shown(epsilon), "epsilon_of": chosen}
         super().__init__(fixed, given.scope(), **traits)
@@ -150,7 +150,7 @@ class TieLab(Widget):
             self.set_trait("pair", None)
             self.set_trait("step", None)
             self.human, self.metrics, self.epsilon = checked_human, checked, new
-            self._fixed = self._with_scope(self._fixed, given.scope())
+            self._fixed = self._with_scope({**self._fixed, "aside": line(given.aside.tolist())}, given.scope())
 
     @traitlets.validate("human")
     def _check_human(self, proposal: Mapping[str, Any]) -> list[float]:

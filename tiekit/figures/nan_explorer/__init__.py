@@ -88,6 +88,7 @@ class SegmentTable:
         room = max(1, MOST_BY_HAND // min(given.human.shape[0], MOST_SYSTEMS)) if puzzle else 0
         given = given.fit(MOST_METRICS, MOST_SYSTEMS, room).say("NaNExplorer")
         self.human, self.metrics, self.systems, self.segments = given[:4]
+        self.aside = given.aside
         self.scope = given.scope("item")
         self._counts = {}  # by metric the segments with two or more scored systems, and their counts
         for name, scores in self.metrics.items():
@@ -164,6 +165,7 @@ def data_of_table(table: SegmentTable) -> dict[str, Any]:
     segments = [table.segments[place] for place in table.shown]
     return {
         **_scores(_by_segment(table.human, table.shown), scores, table.systems, segments),
+        "aside": [line(row) for row in _by_segment(table.aside, table.shown)] if np.isfinite(table.aside).any() else [],
         "places": table.shown,
         "total": len(table.segments),
         "differing": int(table.differ[table.shown].sum()),
@@ -192,6 +194,7 @@ def _scores(
     return {
         "systems": [*systems],
         "segments": [*segments],
+        "aside": [],
         "places": [*range(len(segments))],
         "total": len(segments),
         "differing": 0,

@@ -10,6 +10,7 @@ const DURATION = 700; // milliseconds in which a row moves
 
 export class Grid extends View {
   #rows = []; // for each metric the row, its head and its cells
+  #marks = []; // the number in each segment's name, for cells that wrap
   #numbers; // the row with the names of segments
   #focus = { metric: 0, segment: 0 };
 
@@ -25,6 +26,8 @@ export class Grid extends View {
   arrange() {
     const { metrics, segments } = this.model.data;
     this.#focus = { metric: 0, segment: 0 };
+    const ends = segments.map((name) => name.match(/\d{1,3}$/)?.[0]);
+    this.#marks = new Set(ends).size === ends.length ? ends : [];
     this.#rows = metrics.map(({ name }, metric) => {
       const rank = make("b", { class: "rank" }), average = make("b", { class: "average" });
       const over = make("span", { class: "note" });
@@ -51,6 +54,7 @@ export class Grid extends View {
         this.#focusOn(metric, segment);
         this.choose(metric, segment);
       },
+      "data-segment": this.#marks[segment],
     }, make("div", { class: "plot" }, bar, glyph), number);
     return { element, bar, glyph, number };
   }
@@ -230,11 +234,11 @@ export class Behind extends View {
 
   /** The scores of both sides, the highest human score first. */
   #scores(metric, segment) {
-    const { scored: metrics, data: { systems, human } } = this.model, h = human[segment], m = metrics[metric].scores[segment];
+    const { scored: metrics, data: { systems, human, aside = [] } } = this.model, h = human[segment], out = aside[segment] ?? [], m = metrics[metric].scores[segment];
     const texts = [h, m].map(distinct), low = -Infinity;
     const order = [...systems.keys()].sort((a, b) => (h[b] ?? low) - (h[a] ?? low) || (m[b] ?? low) - (m[a] ?? low));
     const lines = order.map((at) => make("tr", {}, make("th", { scope: "row" }, systems[at]),
-      ...texts.map((side) => make("td", {}, side[at]))));
+      ...texts.map((side, n) => (n || (out[at] ?? null) === null ? make("td", {}, side[at]) : make("td", { class: "aside" }, `${minus(out[at])}, not compared`)))));
     const heads = ["system", "human", metrics[metric].name].map((head) => make("th", { scope: "col" }, head));
     return make("table", {}, make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...lines));
   }

@@ -57,10 +57,12 @@ export class Tiles extends View {
     const levels = [...new Set(scores.filter((one) => one !== null))].sort((a, b) => a - b);
     const look = data.style.reasons.find(({ reason }) => reason === cell.reason);
     for (const { element: score, bar, number, system } of bars) {
-      const value = scores[system], text = value === null ? "–" : short(value);
+      const out = at === null ? data.aside?.[segment]?.[system] ?? null : null; // a human score that is not compared
+      const value = scores[system], text = out !== null ? short(out) : value === null ? "–" : short(value);
       bar.style.height = value === null ? "0" : `${(100 * (levels.indexOf(value) + 1)) / Math.max(levels.length, 2)}%`;
       number.textContent = text;
-      score.title = `${data.systems[system]}: ${name} ${text}, human ${short(data.human[segment][system] ?? NaN)}`;
+      number.classList.toggle("aside", out !== null);
+      score.title = `${data.systems[system]}: ${name} ${text}, human ${short(data.human[segment][system] ?? NaN)}${out === null ? "" : ", not compared"}`;
       if (score.type !== "button") continue;
       score.disabled = value === null || Boolean(data.asks);
       score.setAttribute("aria-label", `Segment ${data.segments[segment]}, ${score.title}`);

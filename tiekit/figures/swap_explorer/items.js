@@ -29,7 +29,7 @@ export class Items extends View {
     make("div", { class: "table" }, this.#heads, this.#cells), this.#legend, this.#note);
 
   arrange() {
-    const { human, items, metrics } = this.model.data;
+    const { human, items, metrics, aside = [] } = this.model.data;
     this.#heads.replaceChildren(...["item", "human", ...this.model.names].map((name) =>
       make("span", { class: "one-line", title: name }, name)));
     this.#legend.replaceChildren(...metrics.map(({ name }, at) =>
@@ -42,7 +42,7 @@ export class Items extends View {
     this.#buttons = human.map((_, item) => make("button", {
       type: "button", class: "item", tabindex: item ? -1 : 0, onclick: () => this.#swap(item),
       onfocus: () => this.#reach(item), "aria-disabled": items.includes(item) ? undefined : "true",
-    }, make("span", { class: "number" }), make("span", {}, this.#words[item][0]),
+    }, make("span", { class: "number" }), ((out) => make("span", out === null ? {} : { class: "aside", title: "not compared" }, out === null ? this.#words[item][0] : minus(out)))(aside[item] ?? null),
     this.#chip(0, item), this.#chip(1, item)));
     this.#cells.replaceChildren(...this.#buttons);
     this.#shown = [];

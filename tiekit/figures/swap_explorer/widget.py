@@ -13,8 +13,16 @@ from tiekit.base.errors import CoverageWarning, InputError, collect_warnings, wa
 from tiekit.core.measure import get_measure
 from tiekit.core.registry import get_coefficient
 from tiekit.figures import swap_explorer as shown
-from tiekit.figures.arguments import Metrics, Segment, check_human, named_scores, read_given, scope_of_result
-from tiekit.figures.json_values import names_of_result, origin_of_scores
+from tiekit.figures.arguments import (
+    Metrics,
+    Segment,
+    check_human,
+    named_scores,
+    not_compared,
+    read_given,
+    scope_of_result,
+)
+from tiekit.figures.json_values import line, names_of_result, origin_of_scores
 from tiekit.figures.notebook import Moving, Widget
 from tiekit.sets.arguments import Exclude, Human
 from tiekit.sets.evalset import EvalSet
@@ -143,7 +151,10 @@ class SwapExplorer(Widget):
             self._given = scores, first, second
             self._scores: shown.Scores | None = shown.swap_vectors(*self._given, self._names)
             chosen = {"coefficient": "acc_eq" if coefficient is None else coefficient, "seed": seed}
-            super().__init__(shown.swaps_by_hand(self._scores, self._names), given.scope(), **chosen)
+            aside = line(not_compared(given.human, self._scores[0]).tolist())
+            super().__init__(
+                {**shown.swaps_by_hand(self._scores, self._names), "aside": aside}, given.scope(), **chosen
+            )
             self._run_test(None)
 
     def _show_test(self, test: PermutationTest) -> None:
