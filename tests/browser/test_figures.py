@@ -19,7 +19,15 @@ from tests.figures.test_figures import ROWS
 from tests.figures.test_nan_explorer import HUMAN, A, B
 from tiekit.figures import FIGURES
 from tiekit.readers import data_file
-from tiekit.widgets import CalibrationExplorer, GroupingExplorer, NaNExplorer, SwapExplorer, TieLab
+from tiekit.widgets import (
+    CalibrationExplorer,
+    GroupingExplorer,
+    MeasureAgreement,
+    NaNExplorer,
+    RankingGame,
+    SwapExplorer,
+    TieLab,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -61,6 +69,13 @@ EXAMPLES = {
     "few_ties": lambda: (few_ties.found_values(), list(few_ties.KINDS), few_ties.KINDS, "acc_eq", 0.3),
     "guess": lambda: ((0, 9), 0, "pair", "How many?"),
     "lab": lambda: TieLab(FIGURE_2, {"m1": M1, "m2": M2}),
+    "game of long names": lambda: RankingGame(
+        {"a-very-careful-rater": [1, 2, 2, 4, 5, 6]}, range(6), names=[f"my-system-{letter}" for letter in "ABCDEF"]
+    ),
+    "measures of long names": lambda: MeasureAgreement(
+        MANY,
+        {f"{name}OverlapScore-v2": OTHER + MANY * n for n, name in enumerate(("Semantic", "Syntactic", "Lexical"))},
+    ),
 }
 HARD = {
     "calibration": lambda: CalibrationExplorer(*FEW, epsilon=0.5),
