@@ -36,13 +36,14 @@ export class Items extends View {
       make("span", {}, make("b", { class: `glyph-${at}` }, GLYPHS[at]), ` score that ${name} gave`)));
     const [a, b] = this.model.names, lines = [human, ...metrics.map(({ scores }) => scores)];
     const written = lines.map((scores) => scores.map(writer(scores)));
-    this.#words = human.map((_, item) => written.map((line) => line[item]));
+    const isAside = (item) => (aside[item] ?? null) !== null;
+    this.#words = human.map((_, item) => written.map((line, side) => (!side && isAside(item) ? minus(aside[item]) : line[item])));
     say(this.#note, `Of an item, the upper score counts for ${a}, the lower one for ${b}. The bars show the ` +
       "standardized scores (mean 0, standard deviation 1): these are swapped, so that both metrics have one scale.");
     this.#buttons = human.map((_, item) => make("button", {
       type: "button", class: "item", tabindex: item ? -1 : 0, onclick: () => this.#swap(item),
       onfocus: () => this.#reach(item), "aria-disabled": items.includes(item) ? undefined : "true",
-    }, make("span", { class: "number" }), ((out) => make("span", out === null ? {} : { class: "aside", title: "not compared" }, out === null ? this.#words[item][0] : minus(out)))(aside[item] ?? null),
+    }, make("span", { class: "number" }), make("span", isAside(item) ? { class: "aside", title: "not compared" } : {}, this.#words[item][0]),
     this.#chip(0, item), this.#chip(1, item)));
     this.#cells.replaceChildren(...this.#buttons);
     this.#shown = [];
