@@ -42,15 +42,12 @@ def go_on(page: Page, rng: random.Random) -> bool:
     return True
 
 
-def choose(page: Page, rng: random.Random) -> bool:
-    """Choose something else in one of the page's lists."""
-    lists = page.locator("[data-testid=stMain] [data-testid=stSelectbox] [role=combobox]:visible")
-    if number := lists.count():
-        lists.nth(rng.randrange(number)).click(timeout=5_000)
-        options = page.get_by_role("option")
-        options.first.wait_for(timeout=5_000)
-        options.nth(rng.randrange(options.count())).click(timeout=5_000)
-    return number > 0
+def guess(page: Page, _: random.Random) -> bool:
+    """Answer the page's question, or ask it again."""
+    buttons = page.get_by_role("button", name=re.compile("^(Show the answer|Ask again)$"))
+    if is_asked := buttons.count() > 0:
+        buttons.first.click(timeout=5_000)
+    return is_asked
 
 
 def press(page: Page, rng: random.Random) -> bool:
@@ -66,7 +63,7 @@ def look(_: Page, __: random.Random) -> bool:
     return True
 
 
-ACTS: list[Callable[[Page, random.Random], bool]] = [upload, go_on, choose, press, look]
+ACTS: list[Callable[[Page, random.Random], bool]] = [upload, go_on, guess, press, look]
 """What a visitor does; False where the page has nothing to do it with."""
 
 
