@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import html
 import json
+import re
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib import import_module
 from typing import Any, NamedTuple
 
@@ -14,6 +16,7 @@ from tiekit.base.results import __version__
 from tiekit.figures import bundler
 from tiekit.figures.bundler import bundle
 from tiekit.figures.rules import Rule
+from tiekit.readers.facts import data_file
 from tiekit.sets.cells import join_names
 
 POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"
@@ -32,15 +35,16 @@ PAGE = """<!doctype html>
 body {{ margin: 0; padding: 1rem; background: light-dark(#FFFFFF, #0E1117); color: light-dark(#1A1A1A, #FAFAFA);
   font-family: system-ui, sans-serif; }}
 h1 {{ font-size: 1.2rem; margin: 0 0 .5rem; }}
+main > p {{ font-size: .85rem; margin: 0 0 .5rem; overflow-wrap: anywhere; }}
 footer {{ font-size: .85rem; margin-top: 1rem; overflow-wrap: anywhere; }}
 {style}</style>
 </head>
 <body>
 <main>
-<h1>{title}</h1>
+<h1>{title}</h1>{face}
 <div id="figure"></div>
 </main>
-<footer><details><summary>How was this made?</summary>{origin}</details></footer>
+<footer><details><summary>How was this made?</summary>{origin}{terms}</details></footer>
 <script type="module">
 {script}
 $entry.show({data}, {rules});
@@ -101,17 +105,22 @@ class Figure:
     def page(self, data: Mapping[str, Any], origin: str, title: str = "", source: str = "") -> str:
         """Return the text of a page that shows data, says of which numbers they were made, and has a title if other.
 
-        The window's title names the figure, its metrics, and the set or the digest of the ``source``.
+        The window's title names the figure, its metrics, and the set or the digest of the ``source``; the page names
+        the set and the human score under its title, and says what the terms in it mean where it says how it was made.
         """
         title, known = title or self.title, facts_of(source)
         names = [title, _metrics_in(data, title), *(known[name] for name in ("set", "data") if name in known)]
         part = data.get("part") and f"Shown: {data['part']}"
+        face = [f"{label}: {known[name]}" for label, name in (("Data", "set"), ("human", "human")) if known.get(name)]
+        written = " ".join((title, json.dumps(data, ensure_ascii=False), bundler.files()[f"{self.name}/figure.js"]))
         origin += "".join(f" {said}." for said in (part, source) if said and said not in origin)
         return PAGE.format(
             policy=html.escape(POLICY),
             title=html.escape(title),
             window=html.escape(" · ".join(filter(None, names))),
             style=bundler.style(self.name),
+            face=f"\n<p>{html.escape(' · '.join(face))}</p>" if "set" in known else "",
+            terms=_terms_in(written),
             origin=html.escape(f"{origin} Made with tiekit {__version__}."),
             script=_bundle_for(self, "page", bundler.formulas()),
             data=in_script(data),
@@ -141,6 +150,23 @@ class Picture(NamedTuple):
 def facts_of(signature: str) -> dict[str, str]:
     """Return the facts in a signature, or in a part of it."""
     return dict(fact.partition(":")[::2] for fact in signature.split("|"))
+
+
+@cache
+def read_glossary() -> dict[str, Any]:
+    """Return the terms, as they stand in ``data/glossary.toml``."""
+    return tomllib.loads(data_file("glossary.toml").read_text(encoding="utf-8"))
+
+
+def _terms_in(written: str) -> str:
+    """Write what the symbols and groupings in a text mean, in the words of the glossary."""
+    told = []
+    for term, entry in read_glossary().items():
+        names = [term, term.replace("τ", "tau"), *entry.get("also", ())]
+        sought = [name for name in names if re.search("[_ε]", name)] or [f"by {term}"]
+        if re.search("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in sought), written):
+            told.append(f"<p><b>{html.escape(term)}</b>: {html.escape(entry['meaning'])}</p>")
+    return "".join(told)
 
 
 def _metrics_in(data: Mapping[str, Any], title: str) -> str:

@@ -39,7 +39,7 @@ from tiekit.figures import (
     swap_explorer,
 )
 from tiekit.figures.bundler import bundle
-from tiekit.figures.figure import POLICY, in_script
+from tiekit.figures.figure import POLICY, in_script, read_glossary
 from tiekit.figures.json_values import FIRST_SHARE, NOISE_ENDING, read_story, short_name
 from tiekit.identical import audit
 from tiekit.measures import HEADINGS, answers_of, questions, which_number
@@ -492,9 +492,8 @@ def _vectors(_: Story) -> str:
 
 def _terms(names: Sequence[str]) -> str:
     """Terms of the glossary, which stand in the margin where there is room."""
-    glossary = tomllib.loads(data_file("glossary.toml").read_text(encoding="utf-8"))
     told = "".join(
-        f"<dt>{_symbols(html.escape(name))}</dt><dd>{_symbols(html.escape(glossary[name]['meaning']))}</dd>"
+        f"<dt>{_symbols(html.escape(name))}</dt><dd>{_symbols(html.escape(read_glossary()[name]['meaning']))}</dd>"
         for name in names
     )
     return f'<details class="terms"><summary>Terms: {_symbols(", ".join(names))}</summary><dl>{told}</dl></details>'
