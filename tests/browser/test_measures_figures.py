@@ -15,8 +15,8 @@ pytestmark = pytest.mark.browser
 
 def test_two_measures_are_chosen_by_mouse_and_keys(chromium, tmp_path):
     measures = ["item/tau_b", "item/pearson", "global/pearson", "system/pearson", "system/tau_b"]
-    rows = [[0.1, 0.2, 0.9, 0.3, 0.5], [0.2, 0.1, 0.8, 0.2, 0.5], [0.3, 0.3, 0.1, 0.1, 0.5]]
-    values = pd.DataFrame(rows, index=["a", "b", "c"], columns=measures)
+    rows = [[0.1, 0.2, 0.9, 0.3, 0.5], [0.2, 0.1, 0.8, 0.2, 0.5], [0.3, 0.3, 0.1, 0.1, 0.5], [None] * 5]
+    values = pd.DataFrame(rows, index=["a", "b", "c", "none"], columns=measures, dtype=float)
     agreement = values.corr(method="kendall")
     given = alike.figure_data(values, agreement, {name: name.replace("/", ", ") for name in measures})
     assert given["chosen"] == alike.least_alike(agreement.loc[alike.in_order(agreement), alike.in_order(agreement)])
@@ -25,6 +25,7 @@ def test_two_measures_are_chosen_by_mouse_and_keys(chromium, tmp_path):
     with figures.opened(chromium, tmp_path / "a.html") as page:
         page.get_by_role("button", name="item, tau_b and item, pearson: 0.33").click()
         page.get_by_text("Both find c best").wait_for()
+        page.get_by_text("none has no value by either measure.").wait_for()
         page.wait_for_url("**chosen=**")
         page.keyboard.press("Home")
         page.keyboard.press("ArrowDown")

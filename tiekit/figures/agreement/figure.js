@@ -242,7 +242,14 @@ function sentence(model) {
   const most = Math.max(...moves), [at, ...more] = [...moves.keys()].filter((place) => moves[place] === most);
   const alone = ` ${metrics[at]} moves farthest: ${rankOf(places[0][at])} and ${rankOf(places[1][at])}.`;
   const far = !most || metrics.length < 3 ? "" : more.length ? ` ${listed([at, ...more].map((place) => metrics[place]))} move farthest.` : alone;
-  return `${alike} ${best}${far}`;
+  return `${alike} ${best}${far}${without(model)}`;
+}
+
+/** Which metrics have no value by one of the two measures. */
+function without({ places, data: { metrics } }) {
+  const names = metrics.filter((_, at) => places.some((all) => all[at] === null));
+  const both = names.length && names.every((name) => places.every((all) => all[metrics.indexOf(name)] === null));
+  return names.length ? ` ${listed(names)} ${names.length > 1 ? "have" : "has"} no value by ${both ? "either measure" : "one of them"}.` : "";
 }
 
 /** A cell for those who do not see it. */
