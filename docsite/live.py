@@ -5,10 +5,11 @@ The code of a figure is what the gallery shows, and what makes it here.
 
 from __future__ import annotations
 
+import contextlib
 import inspect
+import pathlib
 import warnings
 from functools import cache
-from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
@@ -50,9 +51,12 @@ FIGURES = {
     ),
     "calibration": Live(
         "CalibrationExplorer",
-        "A coefficient over the threshold ε, for a few scores",
+        "A coefficient over the threshold ε, for a few scores of your own table",
         900,
-        "tk.widgets.CalibrationExplorer([0, 0, 1, 1, 2, 3], [0.1, 0.3, 0.2, 0.6, 0.7, 1.4])",
+        'table = "system,segment,human,mine\\nA,1,0,.1\\nB,1,0,.3\\nC,1,1,.2\\nD,1,1,.6\\nE,1,2,.7\\nF,1,3,1.4\\n"\n'
+        'pathlib.Path("scores.csv").write_text(table)  # or a file that you have\n'
+        'data = tk.read("scores.csv")  # the set is named by the file: scores\n'
+        'tk.widgets.CalibrationExplorer(data, "mine")',
     ),
     "undefined": Live(
         "NaNExplorer",
@@ -64,7 +68,8 @@ FIGURES = {
         "GroupingExplorer",
         "Four ways to group a matrix of scores, and which metric wins by each",
         900,
-        WMT22 + 'tk.widgets.GroupingExplorer(data, ["COMET-20", "COMET-QE"], segment=range(274, 279))',
+        WMT22 + "# A LeftOutWarning says how many of the systems are shown.\n"
+        'tk.widgets.GroupingExplorer(data, ["COMET-20", "COMET-QE"], segment=range(274, 279))',
     ),
     "ranks_by_hand": Live(
         "RankExplorer",
@@ -120,14 +125,13 @@ def page(name: str) -> str:
     if name == "podium":
         return with_height(podium_page())
     *before, last = FIGURES[name].code.split("\n")
-    names: dict[str, Any] = {"tk": tk}
-    with warnings.catch_warnings(), TemporaryDirectory() as folder:
+    names: dict[str, Any] = {"tk": tk, "pathlib": pathlib}
+    with warnings.catch_warnings(), TemporaryDirectory() as folder, contextlib.chdir(folder):
         warnings.simplefilter("ignore", tk.errors.TiekitWarning)
         exec("\n".join(before), names)
         widget: Widget = eval(last, names)
-        path = Path(folder) / "figure.html"
-        widget.to_html(path)
-        return with_height(path.read_text(encoding="utf-8"))
+        widget.to_html("figure.html")
+        return with_height(pathlib.Path("figure.html").read_text(encoding="utf-8"))
 
 
 def with_height(text: str) -> str:
