@@ -26,17 +26,7 @@ COURSE = "notebooks/README.md"
 
 UPWARD = re.compile(r"\]\(((?:\.\./)+[^)#\s]+)(#[^)\s]*)?\)")
 
-BOOSTS = {
-    "tutorial": 3.0,
-    "howto/": 3.0,
-    "install": 3.0,
-    "faq": 2.0,
-    "glossary": 2.0,
-    "calibration": 1.5,
-    "coefficients": 1.5,
-    "significance": 1.5,
-    "reference/": 0.5,
-}
+BOOSTS = {"faq": 1.5, "install": 0.7, "results": 0.7, "course/": 0.7, "reference/": 0.3}
 """How far up a page stands in the search, by how its file's name begins."""
 
 SEARCHES = {
@@ -47,15 +37,15 @@ SEARCHES = {
     "course/": ["course", "notebook"],
     "deploy": ["docker", "server", "cloud", "kubernetes"],
     "fairness": ["metric ties everything", "random metric baseline"],
-    "formats": ["load my data", "read csv file", "MQM scores", "my own file", "csv", "tsv", "excel", "parquet"],
-    "glossary": ["tie", "what is a tie", "a tie", "a pair", "pair", "term", "meaning", "definition"],
+    "formats": ["read csv file", "MQM scores", "my own file", "csv", "tsv", "excel", "parquet"],
+    "glossary": ["tie", "a tie", "what is a tie", "pair", "term", "meaning", "definition"],
     "howto/my-class": ["class", "lecture", "students", "teach"],
     "howto/my-domain": ["summarization", "captions"],
     "howto/my-judge": ["LLM judge", "my own judge", "GPT-4 judge"],
     "groupings": ["segment level", "system level", "per segment or per system", "Spearman per segment"],
     "howto/my-metric": ["my own metric", "add my own metric", "own metric csv", "BLEU COMET comparison"],
     "howto/my-papers-table": ["latex", "table for a paper"],
-    "humans": ["human scores", "raters"],
+    "humans": ["human scores", "multiple raters", "annotators"],
     "judgments": ["inter-annotator", "Krippendorff", "Cohen kappa"],
     "faq": [
         "missing values",
@@ -63,6 +53,9 @@ SEARCHES = {
         "missing scores",
         "lower is better",
         "cite",
+        "bibtex citation",
+        "error count",
+        "sign flip",
         "slow first call",
     ],
     "identical": ["identical translations", "same translation", "noise"],
@@ -81,9 +74,9 @@ SEARCHES = {
         "bootstrap",
         "permutation",
     ],
-    "tutorial": ["first steps", "getting started", "leaderboard", "load"],
+    "tutorial": ["first steps", "getting started", "leaderboard", "load my data"],
     "votes": ["preferences", "pairwise votes"],
-    "which-number": ["report", "number", "recommendation", "guide", "which coefficient"],
+    "which-number": ["report", "number", "recommendation", "which coefficient", "which correlation", "many ties"],
     "widgets": ["widget", "notebook widget", "figure", "marimo", "export html", "to_html", "dark mode", "interactive"],
 }
 """What readers type when they look for a page whose own words are others."""
@@ -175,6 +168,13 @@ def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
     up = "../" * page.file.url.count("/")
     text = ASKED.sub(lambda asked: part(asked[1], asked[2], up), text)
     return ASKED.sub(lambda asked: part(asked[1], asked[2], up), text)  # made parts ask for pictures
+
+
+def on_post_build(config: MkDocsConfig) -> None:
+    """Let the theme's search read what is typed as search.js says."""
+    rule = (ROOT / "docsite" / "search.js").read_text(encoding="utf-8")
+    for worker in Path(config.site_dir).glob("assets/javascripts/workers/search.*.min.js"):
+        worker.write_text(f"{rule}{worker.read_text(encoding='utf-8')}", encoding="utf-8")
 
 
 def on_page_content(html: str, page: Page, **_: object) -> str:

@@ -44,7 +44,13 @@ SEARCHES = {
     "multiple testing correction": "significance", "spearman per segment or per system": "groupings",
     "p value": "significance", "krippendorff annotators": "judgments", "gpt-4 as a judge": "howto/my-judge",
     "reproduce wmt results": "official", "pairwise accuracy": "measures", "read csv file": "formats",
-    "bleu comet comparison": "howto/my-metric",
+    "bleu comet comparison": "howto/my-metric", "p-value between two metrics": "significance",
+    "LaTeX": "howto/my-papers-table", "average over segments or pool all": "groupings",
+    "my scores have many ties which correlation": "which-number", "Kendall tau b vs c": "coefficients",
+    "multiple raters": "humans", "annotators": "humans", "calibartion": "calibration",
+    "TER error count sign flip": "faq", "citation bibtex": "faq", "spearman": "coefficients",
+    "signficance": "significance", "duplicate translations": "identical",
+    "calibrate threshold on train set": "calibration", "position bias of judge": "votes",
 }  # fmt: skip
 """What readers type, and the page that they should see first."""
 
