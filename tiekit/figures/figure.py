@@ -112,7 +112,7 @@ class Figure:
         names = [title, _metrics_in(data, title), *(known[name] for name in ("set", "data") if name in known)]
         part = data.get("part") and f"Shown: {data['part']}"
         face = [f"{label}: {known[name]}" for label, name in (("Data", "set"), ("human", "human")) if known.get(name)]
-        written = " ".join((title, json.dumps(data, ensure_ascii=False), bundler.files()[f"{self.name}/figure.js"]))
+        written = " ".join((title, json.dumps(data, ensure_ascii=False)))
         origin += "".join(f" {said}." for said in (part, source) if said and said not in origin)
         return PAGE.format(
             policy=html.escape(POLICY),
@@ -163,7 +163,7 @@ def _terms_in(written: str) -> str:
     told = []
     for term, entry in read_glossary().items():
         names = [term, term.replace("τ", "tau"), *entry.get("also", ())]
-        sought = [name for name in names if re.search("[_ε]", name)] or [f"by {term}"]
+        sought = [name for name in names if re.search("τ_|tau_|acc_|ε", name)] or [f"by {term}"]
         if re.search("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in sought), written):
             told.append(f"<p><b>{html.escape(term)}</b>: {html.escape(entry['meaning'])}</p>")
     return "".join(told)
