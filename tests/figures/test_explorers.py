@@ -246,7 +246,6 @@ def test_a_set_is_shown_by_names_and_what_does_not_fit_is_said(tmp_path):
     assert f" Shown: {shown['part']}. set:synthetic" in text
     assert "</h1>\n<p>Data: synthetic/qaa-qab · human: mqm</p>" in text
     assert "<p><b>acc_eq</b>: The share of pairs on which human and metric agree" in text
-    assert "<p><b>item</b>: Another word" in text
     assert "<b>τ_14</b>" not in text
     with pytest.warns(tk.errors.CoverageWarning, match="compared on 3 of 4 cells"):
         gap = GroupingExplorer([[1, 2], [2, 1]], {"a": [[1, 2], [2, None]], "b": [[1, 2], [2, 1]]})
