@@ -50,7 +50,7 @@ SEARCHES = {
     "multiple raters": "humans", "annotators": "humans", "calibartion": "calibration",
     "TER error count sign flip": "faq", "citation bibtex": "faq", "spearman": "coefficients",
     "signficance": "significance", "duplicate translations": "identical",
-    "calibrate threshold on train set": "calibration", "position bias of judge": "votes",
+    "calibrate threshold on train set": "calibration", "position bias of judge": "howto/my-judge",
 }  # fmt: skip
 """What readers type, and the page that they should see first."""
 
