@@ -282,8 +282,7 @@ def say_on_set(judged: GroupValues, place: AbstractContextManager[Any]) -> None:
     many = f"{judged.n_groups:,} {noun}{'s' * (judged.n_groups != 1)}"
     text = f"On all {many} of {judged.selection.source.title}, "
     if len({tuple(names) for names in leaders.values()}) == 1:
-        winner = plain(" and ".join(next(iter(leaders.values())))) or "no metric"
-        text += f"{winner} wins under **all three rules**: with so many, the trick is harder."
+        text += f"**all three rules** agree on the winner, {plain(' and '.join(leaders['drop'])) or 'no metric'}."
     else:
         told = "; ".join(f"{plain(' and '.join(names)) or 'no metric'} under {rule}" for rule, names in leaders.items())
         text += f"the rule **changes the winner**: {told}."

@@ -115,7 +115,7 @@ def _offer(page: Page, key: str) -> None:
     def guess(answer: str) -> None:
         predict.reveal(key, answer)
 
-    st.markdown(page.task, width="content")
+    st.markdown(with_index(page.task), width="content")
     if page.place:
         is_moved = PLACED in now
         st.button(page.place, key="guess place", disabled=not is_moved, on_click=lambda: guess(str(now[PLACED])))

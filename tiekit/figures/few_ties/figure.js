@@ -149,7 +149,7 @@ const unbroken = (share) => percent(share).replace(" ", "\u00A0");
 /** Its rank here, in this set, and that of its sentinel. */
 function sentence({ data, chosen, at, share }) { // without the noise, as long as the reader is to guess
   const tie = isOfMean(data) ? `people's ties weigh ${unbroken(share)} in the mean` : `people tie ${unbroken(share)} of the pairs${like(data.sets, share)}`;
-  if (data.asks) return `Here ${tie}. Drag the ball to change it.`; // a rank would tell too much
+  if (data.asks) return `Here ${tie}.`; // a rank would tell too much
   const { short } = data.metrics.find(({ name }) => name === chosen);
   const rankOf = (kind, place) => data.metrics.find((metric) => metric.of === chosen && (metric.kind === "sentinel") === kind)?.ranks[place];
   const own = data.shares.indexOf(data.own), now = rankOf(false, at), noisy = rankOf(true, at), here = rankOf(false, own);
