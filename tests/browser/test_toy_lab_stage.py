@@ -75,7 +75,10 @@ def test_scores_and_epsilon_move_all_of_the_first_screen(open_page):
     kit.settled(page)
     assert read(page) == expected([-1, *FIGURE_2[1:]], {"m1": [0, 0, 0, 0, 2, 2], "m2": M2})
     expect(scores(page)).to_have_value("0 0 0 0 2 2")
-    for typed, said in (("0 0 0 0 2 many", "score 6, “many”, is not a number that can be drawn"), ("0 0 0", "3 of 6 scores")):
+    for typed, said in (
+        ("0 0 0 0 2 many", "score 6, “many”, is not a number that can be drawn"),
+        ("0 0 0", "3 of 6 scores"),
+    ):
         field.fill(typed)
         expect(lab.locator(".refused").nth(1)).to_have_text(said)
         assert (
