@@ -271,6 +271,11 @@ def test_a_set_is_shown_by_names_and_what_does_not_fit_is_said(tmp_path):
     with pytest.warns(tk.errors.LeftOutWarning, match="RankingGame: shows"):
         game = RankingGame(data, "Contour")
     assert len(game.metric) == 6
+    judged = tk.EvalSet(
+        "toy", "", ("A", "B", "C"), ("1",), {"a": [[1], [2], [3]], "b": [[3], [1], [2]]}, {"m": [[1], [3], [2]]}
+    )
+    assert RankingGame(judged, "m").metric == [1, 3, 2]  # of several judges none need be the gold one
+    assert "mean over" not in CalibrationExplorer(data, "Contour", segment=0).data()["note"]
     with pytest.raises(tk.InputError, match="segment: must be from 0 to 299, found 300"):
         TieLab(data, "Contour", segment=300)
 

@@ -346,7 +346,8 @@ class RankingGame(Shown):
     ) -> None:
         scope = None
         if isinstance(judges, EvalSet):
-            given = read_given(judges, metric, exclude=exclude).one_segment(segment)
+            first = judges.gold or next(iter(judges.human), None)  # all human scores are judges
+            given = read_given(judges, metric, first, exclude).one_segment(segment)
             column = judges.segments.index(given.segments[0])
             given = given.fit(1, MOST_RANKED).say("RankingGame")
             rows = [judges.systems.index(name) for name in given.systems]

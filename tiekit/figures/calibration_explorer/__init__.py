@@ -114,7 +114,7 @@ def data_of_curve(calibration: Calibration, curve: Curve | None, name: str) -> d
 def _note(calibration: Calibration, curve: Curve | None, label: str) -> str:
     """Say what the curve of groups is, and that it is drawn at some thresholds only."""
     sentences = []
-    if groups := _GROUPS.get(calibration.grouping):
+    if (groups := _GROUPS.get(calibration.grouping)) and calibration.grouped.index.size > 1:
         number = f"{calibration.grouped.index.size:,}"
         sentences.append(f"{label} is the mean over {number} {groups}; the counts are those of all {groups} together.")
     if calibration.difference == "relative":
