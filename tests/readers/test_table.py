@@ -189,6 +189,7 @@ test_bad_tables_name_their_line = refusals(
         ),
         ("1,2,3\n4,5,6\n", 1, "the first line names no columns: '1' is a"),
         (HEADER.replace("segment", "sgement") + "A,1,d,1,2\nA,1,d,1,2\n", 1, "expected the columns system and segment"),
+        ("system,text,mqm\nA,a,.1\nA,b,.2\nB,c,.1\nB,d,.3\n", 1, "expected the columns system and segment"),
         ("segment,engine,mqm,BLEU\n1,A,1,2\n1,B,1,2\n", 1, "'segment' names a segment more than once,"),
         ("system,segment,text\nA,1,good\nA,2,bad\n", None, "but no column holds numbers; texts: text"),
         (HEADER + 'A,1,d,1,2\nA,2,"d,1,2\n', 3, "is not a table"),

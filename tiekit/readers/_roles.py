@@ -123,14 +123,17 @@ def _names_systems(table: Table, systems: Set[str]) -> str | None:
 
 
 def _tells_apart(table: Table, labels: Labels) -> str | None:
-    """The only column beside others of scores that tells the rows of a system apart, and holds no decimals."""
-    systems = table.cells(str(labels.system))
+    """The only column beside others of scores that tells the rows of a system apart, and that several systems share.
+
+    Numbers with decimals are none, and neither are texts of one system each, such as translations.
+    """
+    systems, found = table.cells(str(labels.system)), list[str]()
     free = [name for name in table.columns if name not in labels.all]
-    if not _repeats(systems):
-        return None
-    whole = (name for name in free if not table.is_scores(name) or all(cell.isdigit() for cell in table.cells(name)))
-    found = [name for name in whole if count_rows(systems, table.cells(name)) == len(systems)]
-    return found[0] if len(found) == 1 and sum(map(table.is_scores, free)) > table.is_scores(found[0]) else None
+    for name in free if _repeats(systems) else ():
+        cells, is_scores = table.cells(name), table.is_scores(name)
+        if count_different(cells) <= len(cells) / 2 and (not is_scores or all(map(str.isdigit, cells))):
+            found += [name] * (count_rows(systems, cells) == len(cells) and sum(map(table.is_scores, free)) > is_scores)
+    return found[0] if len(found) == 1 else None
 
 
 def _segment(table: Table, known: Mapping[str, str], system: str | None) -> tuple[str, ...]:
