@@ -184,10 +184,20 @@ def correlate(
     (0.7, 0.5)
     """
     scores = read_pair(data, metric, human, exclude)
-    named, sources = read_documents(data, documents, human), sources_of(data, metric, human, scores)
-    asked = coefficient, grouping, epsilon, undefined, average, human_margin, named
-    texts = read_identical(data, tie_identical, scores[0].shape, human, exclude), tie_human
-    return correlate_scores(scores, sources, *asked, *texts, progress)
+    return correlate_scores(
+        scores,
+        sources_of(data, metric, human, scores),
+        coefficient,
+        grouping=grouping,
+        epsilon=epsilon,
+        undefined=undefined,
+        average=average,
+        human_margin=human_margin,
+        documents=read_documents(data, documents, human),
+        identical=read_identical(data, tie_identical, scores[0].shape, human, exclude),
+        tie_human=tie_human,
+        progress=progress,
+    )
 
 
 @overload

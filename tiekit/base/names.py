@@ -244,10 +244,14 @@ def where(labels: Sequence[Entry], mask: NDArray[np.bool_]) -> tuple[Entry, ...]
     return tuple(label for label, kept in zip(labels, mask, strict=True) if kept)
 
 
+MOST_LETTERS = 90
+"""Maximum number of letters of the names that are listed."""
+
+
 def list_names(names: Sequence[str]) -> str:
     """How many names, and the first of them."""
     number = length = 0
-    while number < len(names) and length + len(names[number]) <= 90:
+    while number < len(names) and length + len(names[number]) <= MOST_LETTERS:
         length += len(names[number]) + 2
         number += 1
     return f"{len(names)} ({', '.join([*names[:number], *['…'] * (number < len(names))])})"

@@ -140,15 +140,27 @@ def correlate(
     0.7
     """
     scores = check_pair(human, metric)
-    texts = labels_beside(human, identical, scores[0].shape), tie_human
-    asked = coefficient, grouping, epsilon, undefined, average, human_margin, documents
-    return correlate_scores(scores, sources_of_arrays(*scores), *asked, *texts, progress)
+    return correlate_scores(
+        scores,
+        sources_of_arrays(*scores),
+        coefficient,
+        grouping=grouping,
+        epsilon=epsilon,
+        undefined=undefined,
+        average=average,
+        human_margin=human_margin,
+        documents=documents,
+        identical=labels_beside(human, identical, scores[0].shape),
+        tie_human=tie_human,
+        progress=progress,
+    )
 
 
 def correlate_scores(
     scores: tuple[FloatArray, FloatArray],
     sources: tuple[Source, Source],
     coefficient: str | None,
+    *,
     grouping: str | None,
     epsilon: float | None,
     undefined: str,

@@ -50,14 +50,11 @@ def side_by_side(parts: Mapping[str, EvalSet]) -> EvalSet:
     for name, part in parts.items():
         if part.language_pair != whole.language_pair:
             raise InputError(f"source: {name} has other languages than {first}; {TOGETHER}: read each by itself")
-        for one, other, lacks in (
-            (name, first, {*whole.segments} - {*part.segments}),
-            (first, name, {*part.segments} - {*whole.segments}),
-        ):
-            if lacks:
-                segment = next(label for label in (*whole.segments, *part.segments) if label in lacks)
-                problem = f"{one} has no segment {segment}, which {other} has; {TOGETHER}"
-                raise InputError(f"source: {problem}: give it a row without a score, or read each by itself")
+        if lacking := {*whole.segments} ^ {*part.segments}:
+            segment = next(label for label in (*whole.segments, *part.segments) if label in lacking)
+            without, other = (first, name) if segment in part.segments else (name, first)
+            problem = f"{without} has no segment {segment}, which {other} has; {TOGETHER}"
+            raise InputError(f"source: {problem}: give it a row without a score, or read each by itself")
     parts = {name: _in_order(part, whole.segments) for name, part in parts.items()}
     rows = [set(part.systems) for part in parts.values()]
     _check_sources(parts)
