@@ -13,7 +13,7 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.ranking import standing_of
+from tiekit.ranking import ordinal, standing_of
 from tiekit.significance import RESAMPLES, SWAPS, Comparison
 from ui.evalset import groupings
 from ui.leaderboard import published_values, ranking
@@ -24,7 +24,7 @@ from ui.link.controls import choose
 from ui.page import glossary, pages
 from ui.page import question as page_question
 from ui.work import presets, result_cache
-from ui.work.text import plain
+from ui.work.text import format_number, plain
 
 CLUSTERS, INTERVALS, NEITHER = "clusters", "clusters and intervals", "neither"
 
@@ -137,10 +137,11 @@ def show_below(frame: pd.DataFrame, question: Question) -> None:
 
 def say_standings(board: pd.DataFrame, question: Question, found: Comparison | None, where: Any) -> None:
     """Say where each added metric stands, as `tk.standing` does; without tests, its rank alone."""
-    values, gold = ranking.value_texts(board, question.columns[-1]), question.contest.selection["human"]
-    label, number = charts.label_of(question.columns[-1]), len(question.contest.ranked)
-    for name in (name for name in question.added if name in values):
-        said = f"{name} has {values[name]} by {label}: in brackets its rank of {number}. No difference is tested."
+    column, gold = question.columns[-1], question.contest.selection["human"]
+    for name in (name for name in question.added if name in board.index):
+        rank, value = (board.loc[name, one] for one in (f"rank({column})", column))
+        place = "has no rank" if pd.isna(rank) else f"is {ordinal(int(rank))} of {len(question.contest.ranked)}"
+        said = f"{name} {place} by {charts.label_of(column)} ({format_number(value)}). No difference is tested."
         if found is not None:
             said = standing_of(found, name, question.data, gold, alpha=presets.SIGNIFICANT).sentence
         where.markdown(f"✚ {plain(said)}")
