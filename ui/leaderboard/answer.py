@@ -24,7 +24,7 @@ from ui.link.controls import choose
 from ui.page import glossary, pages
 from ui.page import question as page_question
 from ui.work import presets, result_cache
-from ui.work.text import format_number, plain
+from ui.work.text import cell, format_number, plain
 
 CLUSTERS, INTERVALS, NEITHER = "clusters", "clusters and intervals", "neither"
 
@@ -139,7 +139,7 @@ def say_standings(board: pd.DataFrame, question: Question, found: Comparison | N
     """Say where each added metric stands, as `tk.standing` does; without tests, its rank alone."""
     column, gold = question.columns[-1], question.contest.selection["human"]
     for name in (name for name in question.added if name in board.index):
-        rank, value = (board.loc[name, one] for one in (f"rank({column})", column))
+        rank, value = (cell(board, name, one) for one in (f"rank({column})", column))
         place = "has no rank" if pd.isna(rank) else f"is {ordinal(int(rank))} of {len(question.contest.ranked)}"
         said = f"{name} {place} by {charts.label_of(column)} ({format_number(value)}). No difference is tested."
         if found is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -130,6 +131,11 @@ def test_a_metric_that_falls_is_asked_about_and_turned(open_app, synthetic):
     assert not app.warning
     cells = texts(app)
     assert cells["COMET"]["acc_eq*"] == cells["Judge-src"]["acc_eq*"]
+    app.selectbox(key="table_tests").select("neither").run()
+    value = float(tk.calibrate(synthetic, "Judge-src").value)
+    [sentence] = said(app)
+    found = re.fullmatch(r"✚ COMET is (\d+)\w\w of \d+ by acc_eq\* \((.*)\)\. No difference is tested\.", sentence)
+    assert (f"{found[2]} ({found[1]})", found[2]) == (cells["COMET"]["acc_eq*"].lstrip("★ "), f"{value:.3f}")
 
 
 def test_a_refusal_stands_beside_the_control_and_all_else_stays(open_app, synthetic):
