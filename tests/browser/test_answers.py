@@ -19,9 +19,12 @@ STAYS += ".few_ties .row.discrete, .zones div"
 
 def copied(page, name):
     """The link that a button copies."""
+    page.evaluate("navigator.clipboard.writeText('')")  # what another button copied may still be there
     page.get_by_role("button", name=name, exact=True).click()
-    page.get_by_role("status").filter(has_text="copied").wait_for()
-    return page.evaluate("navigator.clipboard.readText()")
+    page.get_by_role("status").filter(has_text="copied").first.wait_for()
+    while not (link := page.evaluate("navigator.clipboard.readText()")):
+        page.wait_for_timeout(50)
+    return link
 
 
 @pytest.mark.campaign
