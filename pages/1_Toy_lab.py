@@ -33,7 +33,7 @@ with stage:
         st.info("No metric has as many scores as h. Open “Edit scores” below and complete one line.")
 
 if not lecture.is_on():
-    glossary.terms("coefficient", "human tie", "metric tie")
+    glossary.terms("coefficient", "concordant", "human tie", "metric tie")
     with shell.side_of(stage):
         question.explain(pages.find(TITLE))
 with shell.researchers():

@@ -24,7 +24,7 @@ def podium() -> None:
 def explain(picture: Any) -> None:
     """Say what is asked, or why the answer is what it is, where the idea comes from, and offer the figure as a file."""
     page = pages.path()[0]
-    glossary.terms("segment", "pair", "tie", *([] if question.asks() else ["concordant", "tie threshold ε"]))
+    glossary.terms("segment", "pair", "tie", *([] if question.asks() else ["tie threshold ε"]))
     st.markdown(
         "After Deutsch, Foster and Freitag (2023), [Ties Matter](https://aclanthology.org/2023.emnlp-main.798). "
         "Translations, scores and metrics are made up."
