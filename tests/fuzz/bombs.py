@@ -57,6 +57,7 @@ BOMBS: dict[str, Callable[[int], bytes]] = {
     "pairs.csv": repeated(b"1,2\n"),
     "constants.tsv": repeated(b"1\t2\t3\t4\t5\n", b"a\tb\tc\td\te\n"),
     "sparse.csv": lambda size: HEADER + b"".join(b"s%d,%d,1,2\n" % (n % 1_600, n % 1_601) for n in range(size // 12)),
+    "names.csv": lambda size: HEADER + b"".join(b"%d,%d,1,2\n" % (n % 3, n) for n in range(size // 13)),
     "decimals.tsv": numbered(b"%d.5\t%d.5\n"),
     "uneven.csv": repeated(b"1,2\n", HEADER + b'"a",1,2,3\n'),
     "quoted.csv": repeated(b'"a",1,2,3\n', HEADER),

@@ -1,6 +1,7 @@
 """EvalSet: what it refuses, what a selection keeps."""
 
 import pickle
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -39,6 +40,9 @@ def test_matrices_are_copied_and_read_only():
     assert data.human["mqm"][0, 0] == 0
     with pytest.raises(ValueError, match="read-only"):
         data.human["mqm"][0, 0] = 1
+    assert np.shares_memory(replace(data, notes=("n",)).human["mqm"], data.human["mqm"])
+    turned = replace(data, human={"mqm": data.with_metric("up", np.arange(12).reshape(4, 3)).metrics["up"][::-1]})
+    assert turned.human["mqm"].tolist() == [[9, 10, 11], [6, 7, 8], [3, 4, 5], [0, 1, 2]]
 
 
 def test_negative_zero_is_zero():

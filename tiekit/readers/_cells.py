@@ -36,7 +36,7 @@ MAX_EMPTY = 5_000_000
 
 @dataclass(frozen=True, eq=False)
 class Cells:
-    """Where each row of a file belongs: row and column of matrices of systems × segments.
+    """Where each row of a file belongs: the place in flat matrices of systems × segments.
 
     Systems and segments are in the order in which they first occur.
     """
@@ -44,26 +44,31 @@ class Cells:
     path: str
     systems: tuple[str, ...]
     segments: tuple[str, ...]
-    rows: IntArray
-    columns: IntArray
+    places: IntArray
     aggregate: Aggregate = "error"
+
+    @property
+    def rows(self) -> IntArray:
+        """The system of each row of the file."""
+        return self.places // len(self.segments)
+
+    @property
+    def columns(self) -> IntArray:
+        """The segment of each row of the file."""
+        return self.places % len(self.segments)
 
     @property
     def raters(self) -> IntArray:
         """The number of rows of each cell, counted at each call: a set of many cells keeps none of them."""
-        return np.bincount(self._flat, minlength=self._size).reshape(len(self.systems), len(self.segments))
+        return np.bincount(self.places, minlength=self._size).reshape(len(self.systems), len(self.segments))
 
     @property
     def _size(self) -> int:
         return len(self.systems) * len(self.segments)
 
-    @property
-    def _flat(self) -> NDArray[np.intp]:
-        return np.asarray(self.rows * len(self.segments) + self.columns, np.intp)
-
     def matrix(self, scores: FloatArray) -> FloatArray:
         """Scores of the file's rows as (systems, segments), read-only; what is missing is NaN, and in no average."""
-        known, flat, values = ~np.isnan(scores), self._flat, scores
+        known, flat, values = ~np.isnan(scores), self.places, scores
         if not known.all():
             flat, values = flat[known], scores[known]
         whole = np.full((len(self.systems), len(self.segments)), np.nan)
@@ -89,7 +94,7 @@ class Cells:
 
     def with_raters(self, name: str, scores: FloatArray, raters: Sequence[str] = ()) -> dict[str, FloatArray]:
         """Scores as one matrix, and those of each rater as one more, named after both; no raters make none."""
-        check_size(self.path, (len(self.systems), len(self.segments)), self.rows.size, 1 + len(set(raters)))
+        check_size(self.path, (len(self.systems), len(self.segments)), self.places.size, 1 + len(set(raters)))
         of_rater = np.array(raters)
         found = {name: self.matrix(scores)}
         for rater in dict.fromkeys(raters):
@@ -98,14 +103,14 @@ class Cells:
 
     def part(self, rows: IntArray, lines: Sequence[int]) -> Cells:
         """Some rows of the file, in matrices of the same systems and segments."""
-        cells = replace(self, rows=self.rows[rows], columns=self.columns[rows])
+        cells = replace(self, places=self.places[rows])
         if self.aggregate == "error":
             _refuse_repeated(cells, lines)
         return cells
 
     def scores_per_cell(self, scores: FloatArray) -> IntArray:
         """How many scores each cell has."""
-        counts = np.bincount(self._flat[~np.isnan(scores)], minlength=self._size)
+        counts = np.bincount(self.places[~np.isnan(scores)], minlength=self._size)
         return counts.reshape(len(self.systems), len(self.segments))
 
     def evalset(
@@ -126,10 +131,11 @@ class Cells:
         """The label of each segment, which must be the same in all its rows."""
         codes, names = number_labels(labels)
         found = np.zeros(len(self.segments), np.int64)
-        found[self.columns[::-1]] = codes[::-1]  # that of the first row
-        if (differs := found[self.columns] != codes).any():
+        columns = self.columns
+        found[columns[::-1]] = codes[::-1]  # that of the first row
+        if (differs := found[columns] != codes).any():
             row = int(np.argmax(differs))
-            label, first = names[codes[row]], names[found[self.columns[row]]]
+            label, first = names[codes[row]], names[found[columns[row]]]
             problem = f"found {quote(label)} in {what}, but {quote(first)} for the same segment before"
             raise ReadError(self.path, f"{problem}; expected one label for each segment", line=lines[row])
         return tuple(names[code] for code in found.tolist())
@@ -181,7 +187,7 @@ def lay_out(
         _codes(path, values, lines, what) for values, what in zip((systems, segments), named, strict=True)
     )
     check_size(path, (len(names), len(labels)), len(lines), columns)
-    cells = Cells(path, names, labels, at_row, at_column, aggregate)
+    cells = Cells(path, names, labels, at_row * len(labels) + at_column, aggregate)
     if aggregate == "error" and cells.raters.max(initial=0) > 1:
         _refuse_repeated(cells, lines, advice)
     ask_spelling(path, names, labels, at_row, at_column)
@@ -213,9 +219,9 @@ def _ask_spelling(
     if not others.any():
         return
     keys = np.fromiter((hash(spelling(name)) for name in names), np.int64, len(names))
-    _, form, counts = np.unique(keys, return_inverse=True, return_counts=True)
-    if counts.max() == 1:
+    if not (np.diff(np.sort(keys)) == 0).any():
         return
+    _, form, counts = np.unique(keys, return_inverse=True, return_counts=True)
     width = int(others.max()) + 1
     cells, places = (np.unique(at * width + others) for at in (codes, form[codes]))
     apart = (counts > 1) & (np.bincount(form[cells // width]) == np.bincount(places // width))

@@ -426,7 +426,7 @@ class Scorers:
         values = self._table.scores(name)
         matrix = cells.matrix(values)
         if self.columns and cells.aggregate == "error":
-            differs = (matrix[cells.rows, cells.columns] != values) & ~np.isnan(values)
+            differs = (matrix.reshape(-1)[cells.places] != values) & ~np.isnan(values)
             if differs.any():
                 row = int(np.argmax(differs))
                 system, segment = cells.systems[cells.rows[row]], cells.segments[cells.columns[row]]

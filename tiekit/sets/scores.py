@@ -103,6 +103,9 @@ def _is_frozen(scores: NDArray[Any]) -> bool:
 
 def frozen(argument: str, scores: ArrayLike, systems: Sequence[str], segments: Sequence[str]) -> FloatMatrix:
     """Return a read-only matrix of scores, a copy of one that is not; a labeled frame is matched by its names."""
+    memory: object = scores.base if isinstance(scores, np.ndarray) else None
+    if isinstance(memory, _Memory) and np.asarray(scores).__array_interface__ == memory.__array_interface__:
+        scores = memory.matrix  # all of another set's
     if is_frame(scores):
         scores = reorder(argument, scores, (systems, segments))
     shape = len(systems), len(segments)

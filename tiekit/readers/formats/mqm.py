@@ -139,11 +139,10 @@ def read_mqm_ratings(
     codes, names = number_labels(columns["document"])
     of_segment[every_line.columns] = codes
     codes, raters = number_labels(columns["rater"])
-    places = (every_line.rows * len(every_line.segments) + every_line.columns) * len(raters) + codes
-    _, first, places = np.unique(places, return_index=True, return_inverse=True)
+    _, first, places = np.unique(every_line.places * len(raters) + codes, return_index=True, return_inverse=True)
     order = np.argsort(first)
     first = first[order]
-    cells = replace(every_line, rows=every_line.rows[first], columns=every_line.columns[first])
+    cells = replace(every_line, places=every_line.places[first])
     several = int((cells.raters > 1).sum())
     rule = weights if isinstance(weights, str) else "own weights"
     notes = [
