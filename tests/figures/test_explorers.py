@@ -14,6 +14,7 @@ import traitlets
 
 import tiekit as tk
 from tiekit import widgets
+from tiekit.base.errors import collect_warnings
 from tiekit.figures import NOISE_ENDING, Widget
 from tiekit.widgets import (
     CalibrationExplorer,
@@ -230,8 +231,20 @@ def test_a_set_is_shown_by_names_and_what_does_not_fit_is_said(tmp_path):
     with pytest.warns(tk.errors.LeftOutWarning, match=r"shows segment='d1' \(of 2\)"):
         one = TieLab(named)
     assert one.data()["part"] == "segment d1 of 2; a leaderboard compares all segments and may rank otherwise"
+    assert one.data()["item_names"] == []  # the systems have no names
     one.show([1, 2], {"m": [1, 2]})
     assert not one.data()["part"]
+    for figure, segment, part in (
+        (CalibrationExplorer, 3, f"segment {data.segments[3]} of 300, 15 cells, by item"),
+        (GroupingExplorer, range(33), "6 of 15 systems, 33 of 300 segments"),
+        (TieLab, 3, f"segment {data.segments[3]} of 300; a leader"),
+    ):
+        for metrics in ("Contour", ["Contour", "Ladder"])[figure is GroupingExplorer :]:
+            with collect_warnings():  # of systems that do not fit
+                made = figure(data, metrics, segment=segment)
+            assert made.data()["part"].startswith(part)
+            assert made._source.startswith("set:synthetic/qaa-qab|human:mqm")
+            assert made.data()["item_names"] == list(data.select().systems) * (figure is TieLab)
     assert list(lab.metrics) == ["Contour-refA", "Ladder-refA"]
     chosen = TieLab(data, "Contour", segment=3)
     assert chosen.human == pytest.approx(data.select().human[data.gold][:, 3].tolist(), nan_ok=True)
@@ -240,6 +253,8 @@ def test_a_set_is_shown_by_names_and_what_does_not_fit_is_said(tmp_path):
         explorer = GroupingExplorer(data, ["Contour", "Ladder"])
     shown, page = explorer.data(), tmp_path / "page.html"
     assert (len(shown["human"]), len(shown["segments"])) == (6, 8)
+    by_system = tk.correlate(shown["human"], shown["metrics"][0]["scores"], "acc_eq", grouping="system")
+    assert explorer.values["system"]["Contour-refA"] == by_system.value  # noqa: PD011 — no DataFrame
     explorer.to_html(page)
     assert shown["part"].startswith("6 of 15 systems, 8 of 300 segments")
     text = page.read_text(encoding="utf-8")
@@ -254,13 +269,21 @@ def test_a_set_is_shown_by_names_and_what_does_not_fit_is_said(tmp_path):
     for figure in (CalibrationExplorer, RankExplorer, NaNExplorer, SwapExplorer, TieShareExplorer, MeasureAgreement):
         with pytest.warns(tk.errors.CoverageWarning):
             made = figure(whole, ["a", "b"])
+        with collect_warnings():  # that metrics on a board are judged on other pairs
+            own = figure(whole, ["a", "b"], cells="own")
+        assert own.data()["part"].startswith("14 of 15 cells")
         made.to_html(page)
         assert made.data()["part"] == "13 of 15 cells" + ", by item" * (figure is not MeasureAgreement)
         assert re.search(r"<title>.* · a(,| and) b.* · mine · \w{12}</title>", page.read_text("utf-8"))
     assert not GroupingExplorer([[1, 2], [2, 1]], {"a": [[1, 2], [2, 1]], "b": [[1, 2], [2, 1]]}).data()["part"]
     with pytest.warns(tk.errors.LeftOutWarning, match="NaNExplorer: shows 8 of 10 metrics"):
         NaNExplorer(data)
-    assert SwapExplorer(data, ["Contour", "Ladder"], segment=2).test.n_cells <= 15
+    with pytest.warns(tk.errors.CoverageWarning, match="on 2 of 3 systems: a has no scores of 3;.*own cells"):
+        by_hand = SwapExplorer(whole, ["a", "b"], segment=1)
+    assert (by_hand.test.cells, by_hand.data()["aside"]) == ("common", [None, None, -7])
+    own = SwapExplorer(whole, ["a", "b"], segment=1, cells="own")
+    assert (own.test.cells, own.data()["part"][:14]) == ("own", "segment 2 of 5")
+    assert SwapExplorer(data, ["Contour", "Ladder"], segment=2).data()["item_names"] == list(data.select().systems)
     two = tk.EvalSet.from_arrays(
         [[1, 2], [1, 2], [2, 2]], {"m": [[1, 2], [3, 2], [2, 1]], "n": [[1, 2], [1, 1], [2, 1]]}
     )

@@ -72,25 +72,30 @@ class Given(NamedTuple):
 
         A metric that would stand apart there is not among them.
         """
-        found = share_cells(self.human, self.metrics, cells, board=True)
-        for text in found.notes(self.systems if self.human.ndim == 2 else (), "is not shown"):
+        shape = (self.human.size, 1) if self.human.ndim < len(self.shape) else self.human.shape  # one segment's column
+        scores = {name: metric.reshape(shape) for name, metric in self.metrics.items()}
+        found = share_cells(self.human.reshape(shape), scores, cells, board=True)
+        for text in found.notes(self.systems if len(shape) == 2 else (), "is not shown"):
             warn(f"{text}; {WHICH_CELLS}", CoverageWarning)
         metrics = {name: scores for name, scores in self.metrics.items() if name not in found.apart}
         human = found.human.reshape(self.human.shape)
         return self._replace(human=human, metrics=metrics, cells=cells, aside=not_compared(self.human, human))
 
     def scope(self, grouping: str | None = None) -> Scope:
-        """Say how much of what was given is shown, such as "8 of 20 segments, 47 of 48 cells, by item"."""
+        """Say how much of what was given is shown, such as "8 of 20 segments, 47 of 48 cells, by item"; see `Scope`."""
         kinds = ("systems", "segments") if len(self.shape) == 2 else ("scores",)
         sizes = (*self.human.shape, 1)[: len(self.shape)]  # of a vector from a matrix: one segment
         told = [f"{n} of {of:,} {kind}" for n, of, kind in zip(sizes, self.shape, kinds, strict=True) if n < of]
         end, is_matrix = "", self.human.ndim == 2
-        if not is_matrix and len(self.shape) == 2 and self.shape[1] > 1:
-            told[-1] = f"segment {self.segments[0]} of {self.shape[1]:,}"
-            end = "; a leaderboard compares all segments and may rank otherwise"
+        if len(self.shape) == 2 and len(self.segments) < self.shape[1]:
+            few, one = len(self.segments) <= SIDES_TOLD, f"segment {self.segments[0]} of {self.shape[1]:,}"
+            told[-1] = one if len(self.segments) == 1 else told[-1] + f" ({', '.join(self.segments)})" * few
+            end = "" if is_matrix else "; a leaderboard compares all segments and may rank otherwise"
         compared = int(share_cells(self.human, self.metrics, self.cells).used.sum())
         told += cell_words(compared, self.human.size, grouping if is_matrix else None)
-        return Scope(", ".join(told) + end, self.source)
+        numbers = tuple(map(str, range(1, len(self.systems) + 1)))
+        items = () if is_matrix or len(self.shape) < 2 or self.systems == numbers else self.systems
+        return Scope(", ".join(told) + end, self.source, items)
 
     def at(self, segment: Segment) -> Given:
         """Return some segments in the order that is asked for; all of them for None."""

@@ -9,19 +9,20 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+import traitlets
 from numpy.typing import ArrayLike
 
 from tiekit.base.errors import InputError
 from tiekit.base.names import as_names, find_name, split_names
 from tiekit.core.calibration import Calibration, calibrate_scores
-from tiekit.core.correlation import Correlation
+from tiekit.core.correlation import Correlation, correlate
 from tiekit.core.grouping import row_means
 from tiekit.core.registry import COEFFICIENTS
 from tiekit.core.ties import add_noise, is_discrete
 from tiekit.figures.arguments import Metrics, Segment, check_one_list, read_given
 from tiekit.figures.calibration_explorer.widget import CalibrationExplorer
 from tiekit.figures.figure import Picture, Scope
-from tiekit.figures.figures import FIGURES, MOST_SCORES
+from tiekit.figures.figures import FIGURES, GROUPINGS, MOST_SCORES
 from tiekit.figures.json_values import NOISE_ENDING, names_of_result
 from tiekit.figures.lab.widget import TieLab
 from tiekit.figures.notebook import Moving, Widget
@@ -95,7 +96,7 @@ class GroupingExplorer(Shown):
     ----------
     data : EvalSet, or array_like of shape (systems, segments)
         An evaluation set, or human scores, higher is better; NaN or None is a missing score. At most 200 scores are
-        shown: of a set the first six systems and eight segments, unless ``segment`` names others.
+        shown: of a set the first six systems, and the first eight segments or those of ``segment``.
     metrics : names in the set, or scores of that shape: a mapping, or two matrices
         Two metrics; the first two by default and of more.
     coefficient : str
@@ -115,6 +116,8 @@ class GroupingExplorer(Shown):
         The grouping at present.
     cell : list of two int, or None
         The chosen cell: system and segment, the first being 0.
+    values : dict of str to dict of str to float
+        By each grouping the coefficient of each metric.
 
     Raises
     ------
@@ -136,12 +139,15 @@ class GroupingExplorer(Shown):
     >>> explorer.grouping
     'global'
     >>> explorer.grouping = "item"
+    >>> explorer.values["system"]
+    {'a': 0.6666666666666666, 'b': 0.8333333333333334}
     """
 
     FIGURE = FIGURES["grouping"]
 
     grouping = Moving("global").tag(sync=True)
     cell = Moving(None).tag(sync=True)
+    values = traitlets.Dict(read_only=True)
 
     def __init__(
         self,
@@ -159,7 +165,7 @@ class GroupingExplorer(Shown):
         check_one_list(data, coefficient, "coefficient")
         given = read_given(data, metrics, human, exclude, segment)
         if given.human.ndim == 2 and isinstance(data, EvalSet):
-            given = given.fit(2, MOST_ROWS, MOST_COLUMNS)
+            given = given.fit(2, MOST_ROWS, MOST_COLUMNS if segment is None else MOST_SCORES // MOST_ROWS)
         elif given.human.ndim == 2:
             rows = min(given.human.shape[0], MOST_SCORES)
             given = given.fit(2, rows, MOST_SCORES // max(1, rows))
@@ -169,6 +175,10 @@ class GroupingExplorer(Shown):
         names = (given.systems, given.segments) if named else ((), ())
         shown = (given.human, given.metrics, coefficient, systems or names[0], segments or names[1])
         super().__init__(*shown, given.aside.tolist(), scope=given.scope())
+        for by in GROUPINGS:
+            asked = {"coefficient": coefficient, "grouping": by}
+            values = {name: correlate(given.human, one, **asked).value for name, one in given.metrics.items()}
+            self.set_trait("values", {**self.values, by: values})
 
 
 class RankExplorer(Shown):
@@ -183,7 +193,7 @@ class RankExplorer(Shown):
         By default all of the set; of a leaderboard the names of rows.
     columns : sequence of str, optional
         Coefficients in the order of the columns, such as ``["tau_b", "acc_eq*"]``; by default all of the leaderboard.
-    human, exclude
+    human, exclude, cells
         As for `tiekit.leaderboard`.
 
     Attributes
@@ -215,13 +225,14 @@ class RankExplorer(Shown):
         columns: Sequence[str] | None = None,
         human: str | ArrayLike | None = None,
         exclude: Exclude = None,
+        cells: str | None = None,
     ) -> None:
         if isinstance(data, Leaderboard) or (isinstance(data, pd.DataFrame) and metrics is None):
             wanted: Any = metrics
             board = data if metrics is None else data.loc[list(wanted)]
         else:
             made, asked = _as_set(data, metrics, human, exclude)
-            board = leaderboard(made, coefficients=columns, **asked)
+            board = leaderboard(made, coefficients=columns, cells=cells, **asked)
         super().__init__(board, columns)
 
 
@@ -238,8 +249,8 @@ class TieShareExplorer(Shown):
         sentinels.
     coefficient : str
         The coefficient that is calibrated.
-    human, exclude
-        As for `tiekit.correlate`.
+    human, exclude, cells
+        As for `tiekit.leaderboard`.
 
     Attributes
     ----------
@@ -278,6 +289,7 @@ class TieShareExplorer(Shown):
         *,
         human: str | ArrayLike | None = None,
         exclude: Exclude = None,
+        cells: str | None = None,
     ) -> None:
         scope = None
         if isinstance(data, pd.DataFrame) and metrics is None:
@@ -290,7 +302,8 @@ class TieShareExplorer(Shown):
                 for name, scores in given.metrics.items()
                 if not name.endswith(NOISE_ENDING) and is_discrete(scores)
             }
-            found, scope = tie_shares(given.human, {**given.metrics, **noisy}, coefficient), given.scope("item")
+            found = tie_shares(given.human, {**given.metrics, **noisy}, coefficient, cells=cells)
+            scope = given._replace(cells=cells).scope("item")
         super().__init__(found, coefficient, scope=scope)
 
 
@@ -372,8 +385,8 @@ class MeasureAgreement(Shown):
         Two metrics or more; by default all of the set.
     measures : str or iterable of str, optional
         Two measures or more, such as ``"item/acc_eq*"``; by default the twelve of Gao et al. (2024).
-    human, exclude
-        As for `tiekit.correlate`.
+    human, exclude, cells
+        As for `tiekit.leaderboard`.
 
     Attributes
     ----------
@@ -410,6 +423,7 @@ class MeasureAgreement(Shown):
         *,
         human: str | ArrayLike | None = None,
         exclude: Exclude = None,
+        cells: str | None = None,
     ) -> None:
         scope = None
         if isinstance(data, pd.DataFrame) and metrics is None:
@@ -417,7 +431,8 @@ class MeasureAgreement(Shown):
         else:
             given = read_given(data, metrics, human, exclude)
             options = {} if measures is None else {"measures": measures}
-            values, scope = evaluate_measures(given.human, given.metrics, **options), given.scope()  # type: ignore[arg-type]
+            values = evaluate_measures(given.human, given.metrics, cells=cells, **options)  # type: ignore[arg-type]
+            scope = given._replace(cells=cells).scope()
         super().__init__(values, scope=scope)
 
 

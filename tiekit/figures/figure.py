@@ -129,10 +129,12 @@ class Figure:
 
 
 class Scope(NamedTuple):
-    """What every figure says of what was given: how much of it is shown, and the facts of its source."""
+    """What every figure says of what was given: how much of it is shown, the facts of its source, and which systems the
+    numbered scores of one segment are."""
 
     part: str = ""
     source: str = ""
+    items: tuple[str, ...] = ()
 
 
 WHOLE = Scope()

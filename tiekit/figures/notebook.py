@@ -48,7 +48,7 @@ class Widget(anywidget.AnyWidget):
     def _with_scope(self, fixed: dict[str, Any], scope: Scope) -> dict[str, Any]:
         """Keep where the data are from, and return what the browser is given with how much of them is shown."""
         self._source = scope.source
-        return {**fixed, "part": scope.part}
+        return {**fixed, "part": scope.part, "item_names": list(scope.items)}
 
     def __setattr__(self, name: str, value: Any) -> None:
         if not name.startswith("_") and not hasattr(type(self), name):

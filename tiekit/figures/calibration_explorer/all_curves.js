@@ -139,7 +139,7 @@ export class CurvesPicture extends View {
     const isOther = chosen.name !== data.chosen; // the guess was about the metric that was chosen then
     const guessed = isOther || data.guess === null || data.guess === undefined ? null : this.#x(data.guess);
     this.#guess.replaceChildren( // words stand above all lines
-      textAt(human + (late ? -5 : 5), TOP + 4, `people tie ${percent(chosen.human)}`, late ? "end" : "start", "halo"),
+      textAt(human + (late ? -5 : 5), TOP - 9, `people tie ${percent(chosen.human)}`, late ? "end" : "start", "halo"),
       ...(data.constant === null ? [] : [textAt(width - END, this.#y(data.constant) + (this.#y(data.constant) > foot - 40 ? -7 : 15), `constant metric ${written(data.constant)}`, "end", "halo")]),
       ...(guessed === null ? [] : [draw("line", { class: "guessed", x1: guessed, x2: guessed, y1: (TOP + foot) / 2, y2: foot }),
       textAt(guessed + (isLeft ? -5 : 5), foot - 26, "your guess", isLeft ? "end" : "start", "halo")]));

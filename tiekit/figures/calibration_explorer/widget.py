@@ -19,6 +19,7 @@ from tiekit.core.coefficients import pool
 from tiekit.core.registry import get_coefficient
 from tiekit.figures import calibration_explorer as shown
 from tiekit.figures.arguments import Metrics, Segment, named_scores, read_given, scope_of_result
+from tiekit.figures.figure import Scope
 from tiekit.figures.figures import MOST_SCORES
 from tiekit.figures.json_values import check_shown, line, names_of_result, numbers
 from tiekit.figures.notebook import Checked, Moving, Widget
@@ -131,6 +132,7 @@ class CalibrationExplorer(Widget):
         epsilon: float = 0.0,
         name: str | None = None,
     ) -> None:
+        scope: Scope | None = None
         options: dict[str, Any] = {"grouping": grouping, "difference": difference, "human": human, "exclude": exclude}
         scores: Any = metric
         if isinstance(data, Calibration):
@@ -147,6 +149,7 @@ class CalibrationExplorer(Widget):
             return
         if segment is not None:
             given = read_given(data, metric, human, exclude, segment)
+            scope = given.scope(calibrated_measure(coefficient, grouping, given.human.ndim)[1])
             data, options["human"], options["exclude"], scores = given.human, None, None, given.metrics
         elif not isinstance(data, EvalSet) and metric is not None and not isinstance(metric, str):
             scores = named_scores(human if data is None else data, metric)
@@ -154,13 +157,14 @@ class CalibrationExplorer(Widget):
             [(only, scores)] = scores.items()
             name = name or (None if only == "m1" else only)
         asked: dict[str, Any] = {"data": data, "metric": scores, **options}
-        self._show_one(calibrate(coefficient=coefficient, **asked), metric, name, epsilon)
+        self._show_one(calibrate(coefficient=coefficient, **asked), metric, name, epsilon, scope)
 
-    def _show_one(self, found: Calibration, metric: object, name: str | None, epsilon: float) -> None:
+    def _show_one(
+        self, found: Calibration, metric: object, name: str | None, epsilon: float, scope: Scope | None = None
+    ) -> None:
         fixed = self._take_calibration(found, metric, name, epsilon)
-        super().__init__(
-            fixed, scope_of_result(found.signature, found.scores), epsilon=epsilon, **shown.vectors_of(found)
-        )
+        scope = scope or scope_of_result(found.signature, found.scores)
+        super().__init__(fixed, scope, epsilon=epsilon, **shown.vectors_of(found))
 
     def show(
         self,

@@ -68,7 +68,7 @@ def picture(rankings: Sequence[HumanRanking]) -> Picture:
     ]
     cells = sorted({one.n_cells for one in rankings})
     made = f"{', '.join(f'{number:,}' for number in cells)} translations that all scores have."
-    parts, sources = zip(*(scope_of_result(one.signature) for one in rankings), strict=True)
+    parts, sources, _ = zip(*(scope_of_result(one.signature) for one in rankings), strict=True)
     facts = [fact for fact in sources[0].split("|") if all(fact in source.split("|") for source in sources)]
     part = parts[0] if len({*parts}) == 1 else ""
     return Picture(FIGURES["human_rows"], figure_data(pd.concat(rows)), made, Scope(part, "|".join(facts)))

@@ -109,6 +109,7 @@ class Bars extends View {
     this.#names = names;
     this.#rows = new Map(ranked.map(({ name }) => [name, before.get(name) ?? this.#one(name)]));
     this.element.style.setProperty("--rows", ranked.length);
+    this.element.style.setProperty("--name", `${Math.max(...ranked.map(({ name }) => name.length)) + 4}ch`);
     const parts = [...this.#rows.values()].map(({ row }) => row);
     for (const { row } of before.values()) if (!parts.includes(row)) row.remove();
     this.element.append(...parts.filter((row) => !row.isConnected));
@@ -117,7 +118,7 @@ class Bars extends View {
   #one(name) {
     const label = make("span", { class: "name one-line" }), bar = make("i", { class: "bar" }), number = make("b");
     const interval = make("i", { class: "interval" });
-    const row = make("button", { type: "button", "data-row": name, onclick: () => {
+    const row = make("button", { type: "button", "data-row": name, title: name, onclick: () => {
       this.model.set({ row: name });
       this.act(QUIET);
     } }, label, make("span", { class: "track" }, bar, interval), number);

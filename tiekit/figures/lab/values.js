@@ -111,6 +111,7 @@ export class Prediction extends View {
 
 const TICKS = [-1, -0.5, 0, 0.5, 1];
 const NEAR = 0.03; // marks that are closer would cover each other
+const LONG = 16; // letters of a name that is not written ten times
 const NUMBER = 10; // letters of a value, a mark and the gaps
 
 const placeOf = (value) => `${50 + 50 * value}%`;
@@ -154,7 +155,8 @@ export class DotPlot extends View {
 
   arrange() {
     const { coefficients, metrics } = this.model, longest = Math.max(...metrics.map(({ name }) => name.length));
-    this.element.style.setProperty("--winner", `${longest + NUMBER}ch`);
+    this.isUnnamed = metrics.length < 2 || longest > LONG;
+    this.element.style.setProperty("--winner", `${(this.isUnnamed ? 0 : longest) + NUMBER}ch`);
     const ticks = TICKS.map((tick) => {
       const text = make("span", {}, minus(tick));
       text.style.left = placeOf(tick);
@@ -194,9 +196,9 @@ export class DotPlot extends View {
 
   /** Leave the winners' names out where one has no room: their marks are enough. */
   paint() {
-    this.element.classList.remove("unnamed");
+    this.element.classList.toggle("unnamed", this.isUnnamed);
     const names = [...this.element.querySelectorAll(".winner b")];
-    this.element.classList.toggle("unnamed", names.some((name) => name.scrollWidth > name.clientWidth + 1));
+    if (names.some((name) => name.scrollWidth > name.clientWidth + 1)) this.element.classList.add("unnamed");
   }
 
   #sumUp(wins) {

@@ -28,6 +28,7 @@ export class Tiles extends View {
     });
     this.element.classList.toggle("labeled", human[0].length <= LABELED);
     this.element.style.setProperty("--scores", human[0].length * segments.length);
+    this.element.style.setProperty("--each", human[0].length);
     this.element.style.setProperty("--letters", longestPiece(metrics.map(({ name }) => name)));
     this.element.style.setProperty("--segments", segments.length);
     this.element.classList.toggle("few", segments.length <= FEW);

@@ -221,6 +221,7 @@ class Gauge extends View {
 // Which translation does the majority prefer? An arrow from the winner of each pair to its loser; cycles are red.
 
 const SIZE = 300, RADIUS = 112, NODE = 22;
+const PARTS = [0.32, 0.42, 0.24, 0.52, 0.64], APART = 26; // where on an arrow its votes stand, and how far from others
 
 /** The part of the picture that the nodes fill. */
 function roomOf(at) {
@@ -241,7 +242,7 @@ class Graph extends View {
     const head = (name) => draw("marker", { id: `head-${name}`, class: name, viewBox: "0 0 10 10", refX: 8, refY: 5,
       markerWidth: 14, markerHeight: 14, markerUnits: "userSpaceOnUse", orient: "auto" },
       draw("path", { d: "M0 0 10 5 0 10z" }));
-    const arrows = edges.map((edge) => this.#arrow(edge, at, metric));
+    const placed = [], arrows = edges.map((edge) => this.#arrow(edge, at, metric, placed));
     const nodes = marks.map((name, item) => draw("g", { class: "node" },
       draw("circle", { cx: at[item][0], cy: at[item][1], r: NODE }),
       draw("text", { x: at[item][0], y: at[item][1], "dominant-baseline": "central", "text-anchor": "middle", "font-size": Math.min(20, (3 * NODE) / name.length) }, name)));
@@ -251,10 +252,13 @@ class Graph extends View {
       "aria-label": `Majorities: ${words}` }, draw("defs", {}, head("plain"), head("cycle")), ...arrows, ...nodes));
   }
 
-  #arrow({ winner, loser, votes, cycle, draw: even }, at, metric) {
+  #arrow({ winner, loser, votes, cycle, draw: even }, at, metric, placed) {
     const [x1, y1] = at[winner], [x2, y2] = at[loser], long = Math.hypot(x2 - x1, y2 - y1);
     const [dx, dy] = [(x2 - x1) / long, (y2 - y1) / long], followed = even || metric[winner] > metric[loser];
-    const kind = cycle ? "cycle" : "plain", label = [x1 + dx * long * 0.32, y1 + dy * long * 0.32];
+    const kind = cycle ? "cycle" : "plain", on = (part) => [x1 + dx * long * part, y1 + dy * long * part];
+    const isFree = ([x, y]) => placed.every((other) => Math.hypot(x - other[0], y - other[1]) > APART);
+    const label = PARTS.map(on).find(isFree) ?? on(PARTS[0]);
+    placed.push(label);
     const line = { x1: x1 + dx * NODE, y1: y1 + dy * NODE, x2: x2 - dx * (NODE + 5), y2: y2 - dy * (NODE + 5) };
     if (!even) line["marker-end"] = `url(#head-${kind})`;
     return draw("g", { class: `edge ${kind}${followed ? "" : " against"}` },

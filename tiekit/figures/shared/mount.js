@@ -67,6 +67,7 @@ export function say(element, words, first = "") {
 export function mount(host, name, model, build) {
   const root = host.element, outbox = new Outbox(host.send);
   const part = make("p", { class: "note part" }); // of what was given, where not all of it is shown
+  const key = make("p", { class: "note" }); // of numbered scores: the systems that they are
   let pending, arranged;
   const figure = build({
     root,
@@ -84,6 +85,8 @@ export function mount(host, name, model, build) {
     if (!outbox.isHeard(data.serial)) return;
     part.textContent = data.part ? `Shown: ${data.part}.` : "";
     part.hidden = !data.part;
+    key.textContent = data.item_names?.map((item, at) => `${at + 1}: ${item}`).join("; ") ?? "";
+    key.hidden = !key.textContent;
     if (figure.take) figure.take(data);
     else model.take(data);
     const made = JSON.stringify(madeOf(data));
@@ -100,7 +103,7 @@ export function mount(host, name, model, build) {
     for (const box of root.querySelectorAll(".scrolls")) fade(box);
   };
   const show = figure.inFrames ? inNextFrame(draw) : draw;
-  root.replaceChildren(part, ...figure.children);
+  root.replaceChildren(part, ...figure.children, key);
   root.classList.add("tiekit", name);
   root.addEventListener("focusout", (event) => root.contains(event.relatedTarget) || outbox.flush());
   model.subscribe(show);

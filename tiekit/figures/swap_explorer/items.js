@@ -29,7 +29,7 @@ export class Items extends View {
     make("div", { class: "table" }, this.#heads, this.#cells), this.#legend, this.#note);
 
   arrange() {
-    const { human, items, metrics, aside = [] } = this.model.data;
+    const { human, items, metrics, aside = [], item_names: named = [] } = this.model.data;
     this.#heads.replaceChildren(...["item", "human", ...this.model.names].map((name) =>
       make("span", { class: "one-line", title: name }, name)));
     this.#legend.replaceChildren(...metrics.map(({ name }, at) =>
@@ -41,7 +41,7 @@ export class Items extends View {
     say(this.#note, `Of an item, the upper score counts for ${a}, the lower one for ${b}. The bars show the ` +
       "standardized scores (mean 0, standard deviation 1): these are swapped, so that both metrics have one scale.");
     this.#buttons = human.map((_, item) => make("button", {
-      type: "button", class: "item", tabindex: item ? -1 : 0, onclick: () => this.#swap(item),
+      type: "button", class: "item", title: named[item], tabindex: item ? -1 : 0, onclick: () => this.#swap(item),
       onfocus: () => this.#reach(item), "aria-disabled": items.includes(item) ? undefined : "true",
     }, make("span", { class: "number" }), make("span", isAside(item) ? { class: "aside", title: "not compared" } : {}, this.#words[item][0]),
     this.#chip(0, item), this.#chip(1, item)));

@@ -13,15 +13,8 @@ from tiekit.base.errors import CoverageWarning, InputError, collect_warnings, wa
 from tiekit.core.measure import get_measure
 from tiekit.core.registry import get_coefficient
 from tiekit.figures import swap_explorer as shown
-from tiekit.figures.arguments import (
-    Metrics,
-    Segment,
-    check_human,
-    named_scores,
-    not_compared,
-    read_given,
-    scope_of_result,
-)
+from tiekit.figures.arguments import Metrics, Segment, check_human, named_scores, read_given, scope_of_result
+from tiekit.figures.figure import Scope
 from tiekit.figures.json_values import line, names_of_result, origin_of_scores
 from tiekit.figures.notebook import Moving, Widget
 from tiekit.sets.arguments import Exclude, Human
@@ -124,6 +117,7 @@ class SwapExplorer(Widget):
         swap: str | None = None,
         n_resamples: int = 999,
         segment: Segment = None,
+        cells: str | None = None,
         human: str | ArrayLike | None = None,
         exclude: Exclude = None,
     ) -> None:
@@ -138,26 +132,26 @@ class SwapExplorer(Widget):
         first, second, found_names = _two_metrics(data, a, b)
         self._names = shown.two_names(names or found_names)
         scores: Any = data
-        wanted = [first, second] if of_set else {"a": first, "b": second}
+        wanted = [first, second] if of_set else dict(zip(self._names, (first, second), strict=True))
         given = read_given(data, wanted, human, exclude)
         if segment is not None:
             given = given.one_segment(segment)
             (first, second), of_set, scores = given.metrics.values(), False, given.human
-        if of_set or np.ndim(scores) > 1 or np.size(scores) > shown.MOST_SCORES:
+        if of_set or np.ndim(scores) > 1 or np.size(scores) > shown.MOST_SCORES or cells == "own":
             asked: dict[str, Any] = {"grouping": grouping, "swap": swap, "human": human, "exclude": exclude}
-            test = permutation_test(scores, first, second, coefficient, n_resamples=n_resamples, rng=seed, **asked)
-            self._show_test(test)
+            asked |= {"cells": cells, "n_resamples": n_resamples, "rng": seed}
+            scope = None if segment is None else given._replace(cells=cells).scope()
+            self._show_test(permutation_test(scores, first, second, coefficient, **asked), scope)
         else:
-            self._given = scores, first, second
-            self._scores: shown.Scores | None = shown.swap_vectors(*self._given, self._names)
+            self._given, given = (scores, first, second), given.on_cells(cells)
+            human, metrics = given.human, given.metrics.values()
+            self._scores: shown.Scores | None = shown.swap_vectors(human, *metrics, self._names)
             chosen = {"coefficient": "acc_eq" if coefficient is None else coefficient, "seed": seed}
-            aside = line(not_compared(given.human, self._scores[0]).tolist())
-            super().__init__(
-                {**shown.swaps_by_hand(self._scores, self._names), "aside": aside}, given.scope(), **chosen
-            )
+            fixed = {**shown.swaps_by_hand(self._scores, self._names), "aside": line(given.aside.tolist())}
+            super().__init__(fixed, given.scope(), **chosen)
             self._run_test(None)
 
-    def _show_test(self, test: PermutationTest) -> None:
+    def _show_test(self, test: PermutationTest, scope: Scope | None = None) -> None:
         if test.difference != test.difference:
             raise InputError("test: the difference must be defined, found a metric without a value")
         self._scores = None
@@ -165,7 +159,7 @@ class SwapExplorer(Widget):
         fixed = {
             key: value for key, value in shown.swaps_of_test(test, self._names).items() if key not in self.FIGURE.keys
         }
-        super().__init__(fixed, scope_of_result(test.signature), **self._settings)
+        super().__init__(fixed, scope or scope_of_result(test.signature), **self._settings)
         for name, value in (("test", test), ("observed", test.difference), ("difference", test.difference)):
             self.set_trait(name, value)
 
@@ -185,7 +179,7 @@ class SwapExplorer(Widget):
         with collect_warnings() as said:
             found = permutation_test(*self._given, self.coefficient, n_resamples=resamples, rng=self.seed)
         for category, message in said:
-            if category is not CoverageWarning:  # which `swap_vectors` gave, with the metrics' names
+            if category is not CoverageWarning:  # which `Given.on_cells` gave, with the metrics' names
                 warn(message, category)
         self.set_trait("test", found)
         self.set_trait("observed", found.difference)
