@@ -59,7 +59,7 @@ def curves():
 
 EXAMPLES = {
     **{name: lambda name=name: explorers.figure(name) for name in explorers.MOVED},
-    "NaNExplorer": lambda: NaNExplorer(explorers.HUMAN, explorers.WHOLE, puzzle=True),
+    "NaNExplorer": lambda: NaNExplorer(*gaps((8, 5)), puzzle=True),
     "CalibrationExplorer": lambda: CalibrationExplorer(explorers.HUMAN, explorers.WHOLE),
     "SwapExplorer": lambda: SwapExplorer(
         [row[:4] for row in explorers.HUMAN],
@@ -175,6 +175,7 @@ def no_text_leaves_its_box(page, sizes):
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate(figures.NEXT_FRAME)
         figures.settled_text(page)
+        kit.no_sideways_scroll(page)
         outside[width, height] = page.evaluate(figures.OUTSIDE)
     assert not any(outside.values()), outside
 

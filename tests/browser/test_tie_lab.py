@@ -87,9 +87,13 @@ def test_names_of_ones_own_are_whole(chromium: Browser, tmp_path) -> None:
             assert field.evaluate("one => one.selectionEnd - one.selectionStart === one.value.length")
             if width == 748:
                 assert field.bounding_box()["width"] > 200
-    with pytest.warns(tk.CoverageWarning, match="2 of 3"):
-        TieLab([3, 2, 4], {"a": [0.3, None, 0.5], "b": [1, 2, 3]}).to_html(tmp_path / "lab.html")
-    with figures.opened(chromium, tmp_path / "lab.html") as page:
+    scores = {"a": [[0.3], [None], [0.5]], "b": [[1], [2], [3]]}
+    data = tk.EvalSet.from_arrays([[3], [2], [4]], scores, systems=["ann", "bob", "eve"])
+    with pytest.warns(tk.CoverageWarning, match="2 of 3 systems: a has no scores of bob"):
+        TieLab(data, segment=0).to_html(tmp_path / "lab.html")
+    with figures.opened(chromium, tmp_path / "lab.html", "#pair=[0,2]") as page:
+        expect(page.get_by_text("1: ann; 2: bob; 3: eve", exact=True)).to_be_visible()
+        expect(page.get_by_text("Translations 1 and 3 (ann, eve): human 3 < 4").first).to_be_visible()
         expect(page.locator(".margin .aside").first).to_have_text("2")
         assert page.get_by_role("textbox", name="Human scores").input_value() == "3 (2) 4"
         field, refused = page.get_by_role("textbox", name="Scores of a"), page.locator(".refused:visible")
