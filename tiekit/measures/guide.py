@@ -59,14 +59,18 @@ class Advice(Result):
     def _grid(self) -> pd.DataFrame:
         return self.rules.set_index("role")[["number", "why", "source"]]
 
+    def _rules_of(self, role: str) -> list[tuple[str, str, str, str]]:
+        """Number, reason, source and address of each rule of a role."""
+        columns = (self.rules[name].tolist() for name in ("role", "number", "why", "source", "url"))
+        return [(number, why, source, url) for of, number, why, source, url in zip(*columns, strict=True) if of == role]
+
     @property
     def text(self) -> str:
         """The answers and the rules that follow, as plain text."""
         lines = [f"{asks} {possible[self.answers[name]]}." for name, (asks, possible) in questions().items()]
         for role, heading in HEADINGS.items():
-            rows = self.rules[self.rules["role"] == role]
-            lines += ["", f"{heading}:"] if len(rows) else []
-            lines += [f"- {row.number}. {row.why} ({row.source}, {row.url})" for row in rows.itertuples()]
+            rows = [f"- {number}. {why} ({source}, {url})" for number, why, source, url in self._rules_of(role)]
+            lines += ["", f"{heading}:", *rows] if rows else []
         return "\n".join(lines)
 
     @property
@@ -74,11 +78,8 @@ class Advice(Result):
         """The rules that hold as a paragraph for a paper, with what is not reported and why."""
 
         def rules_of(role: str) -> list[tuple[str, str, str]]:
-            rows = self.rules.loc[self.rules["role"] == role, ["number", "why", "source"]]
-            return [
-                (_within(number), _within(why[:-1]), _in_brackets(source))
-                for number, why, source in rows.itertuples(index=False)
-            ]
+            found = self._rules_of(role)
+            return [(_within(number), _within(why[:-1]), _in_brackets(source)) for number, why, source, _ in found]
 
         said = " ".join(f"We report {number}, since {why} {source}." for number, why, source in rules_of("report"))
         said = said.replace(BY_ITEM, f"{BY_ITEM} (grouped by item)", 1)
