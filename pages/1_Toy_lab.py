@@ -16,6 +16,9 @@ lab.open_link()
 left, right = st.columns([2, 3]) if inputs.is_own() else (st.container(), st.container())[::-1]  # the picture first
 with right:
     stage = shell.room("lab")
+    if not lecture.is_on():
+        with shell.side_of(stage):
+            question.explain(pages.find(TITLE))
 drawer = left.expander("Edit scores", expanded=inputs.is_own() or inputs.starts_open(), key="toy_drawer")
 with st.container() if lecture.is_on() else drawer:
     inputs.choose_example()
@@ -34,8 +37,6 @@ with stage:
 
 if not lecture.is_on():
     glossary.terms("coefficient", "concordant", "human tie", "metric tie")
-    with shell.side_of(stage):
-        question.explain(pages.find(TITLE))
 with shell.researchers():
     if scores.metrics:
         formulas.predict_next_epsilon(scores)

@@ -10,11 +10,12 @@ DOOR = ":material/tune:", "How close must two scores be to count as tied? The be
 
 shell.open_page(on_set.TITLE, is_asked=sources.is_usual())
 first = shell.room("curves")
-glossary.terms("metric", "tie", "tie threshold ε", "calibration", "acc_eq", "MQM", "system", "segment", "grouping")
+glossary.terms("metric", "tie", "tie threshold ε", "acc_eq")
 with shell.side_of(first):
     question.explain(pages.find(on_set.TITLE), is_why_told=False)
 
 with shell.researchers(is_needed=not sources.is_usual()):
+    glossary.terms("calibration", "MQM", "system", "segment", "grouping")
     case = on_set.choose_metric()
     if case is not None:
         with first:

@@ -87,10 +87,11 @@ def check_names(shape: Sequence[int], **names: Sequence[str]) -> None:
 
 
 def coefficient_of(entry: Coefficient) -> dict[str, Any]:
-    """Return a coefficient's name and label, how it counts a pair of each kind, and the years in which WMT used it."""
+    """Return a coefficient's name and label, how it counts pairs, of each kind and in words, and its years at WMT."""
     effects = {kind: entry.effect(kind) for kind in KINDS} if entry.formula else None
     years = [str(first) if first == last else f"{first}–{last}" for first, last in entry.years]
-    return {"name": entry.name, "label": entry.label, "effects": effects, "years": years}
+    rule = read_story()["coefficients"].get(entry.name, "")
+    return {"name": entry.name, "label": entry.label, "effects": effects, "rule": rule, "years": years}
 
 
 @cache

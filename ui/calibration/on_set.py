@@ -238,10 +238,7 @@ def show_all(case: MetricToCalibrate) -> Callable[[], None] | None:
 
 def _verdict(guess: float, top: float) -> str:
     """Whether the top was found, in words."""
-    if abs(guess - top) <= NEAR:
-        return "Right, or nearly."
-    pays = "pays if it is more often right" if guess < top else "is more often wrong"
-    return f"You said: {percent(guess)} of the pairs. Another tie {pays} than the order that it replaces."
+    return "Right, or nearly." if abs(guess - top) <= NEAR else f"You said: {percent(guess)} of the pairs."
 
 
 def _hear(said: dict[str, Any]) -> None:

@@ -40,7 +40,7 @@ UNTESTED = (
 )
 
 TERMS = (
-    *("metric", "MQM", "segment", "pair"),
+    "MQM",
     *("τ_a", "τ_b", "τ_c", "τ_10", "τ_13", "τ_14", "acc_eq", "calibration ε*"),
 )
 

@@ -153,4 +153,5 @@ def _write(page: Page, words: str, verdict: str = "") -> None:
     else:
         verdict = verdict or answer
     now[WRITTEN] = True
-    now[ANSWER].html(f'<p role="status">{with_index(f"{verdict} {escape(words)}".strip(), is_html=True)}</p>')
+    said = f"{verdict} {escape(words)}".strip().replace(" %", "\u00a0%")
+    now[ANSWER].html(f'<p role="status">{with_index(said, is_html=True)}</p>')

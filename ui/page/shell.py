@@ -99,19 +99,19 @@ header button {{ pointer-events: auto; }}
     .st-key-room_bump {{ min-height: 42rem; }}
     .st-key-room_few_ties {{ min-height: 33rem; }}
     .st-key-room_zones {{ min-height: 11.5rem; }}
-    .st-key-room_questions {{ min-height: 10rem; }}
+    .st-key-room_questions {{ min-height: 5rem; }}
 }}
 @media (max-width: 480px) {{
     .st-key-ways {{ min-height: 4.7rem; }}
     .st-key-lead {{ min-height: 4.4rem; }}
     .st-key-room_podium {{ min-height: 48rem; }}
-    .st-key-room_lab {{ min-height: 59rem; }}
+    .st-key-room_lab {{ min-height: 66rem; }}
     .st-key-room_nan {{ min-height: 30rem; }}
     .st-key-room_curves {{ min-height: 54.5rem; }}
     .st-key-room_bump {{ min-height: 47.5rem; }}
     .st-key-room_few_ties {{ min-height: 35rem; }}
     .st-key-room_zones {{ min-height: 28rem; }}
-    .st-key-room_questions {{ min-height: 25.2rem; }}
+    .st-key-room_questions {{ min-height: 21rem; }}
 }}
 [class*="st-key-room_"] > :first-child {{ position: absolute; }}
 :root:has([class*="st-key-answer_page"] [role=status]) .st-key-aside {{ display: none; }}
@@ -121,7 +121,7 @@ div:has(> .st-key-aside) {{ order: 1; }}
     [class*="st-key-room_"] {{ position: relative; }}
     div:has(> .st-key-aside) {{ position: absolute; right: 0; top: 3.5rem; width: 37%; z-index: 1; }}
     .st-key-room_podium div:has(> .st-key-aside) {{ top: 0; width: 28%; }}
-    .st-key-room_lab div:has(> .st-key-aside) {{ top: 20.5rem; width: 53%; }}
+    .st-key-room_lab div:has(> .st-key-aside) {{ top: 25rem; width: 53%; }}
 }}
 .st-key-ways:is(:not(:has(.st-key-pages)), :has(.st-key-pages {part("stSkeleton")})) * {{ visibility: hidden; }}
 @media (max-width: 700px) {{
@@ -130,7 +130,7 @@ div:has(> .st-key-aside) {{ order: 1; }}
     {part("stMainBlockContainer")} {{ padding-top: 0.5rem; }}
 }}
 div:has(> .st-key-ways) {{ margin-bottom: -0.5rem; }}
-h1 {{ font-size: 1.75rem !important; line-height: 1.25 !important; padding: 0 0 0.25rem !important; max-width: 60rem; }}
+h1 {{ font-size: 1.75rem !important; line-height: 1.25 !important; padding: 0 0 0.25rem !important; max-width: 66rem; }}
 h2 {{ font-size: 1.6rem !important; }}
 h3 {{ font-size: 1.3rem !important; }}
 {SMALL} {{ font-size: 0.7em !important; vertical-align: sub; line-height: 0; }}

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from html import escape
-from itertools import chain
 from typing import Any
 
 import streamlit as st
 
 import tiekit as tk
 from tiekit.measures import HEADINGS, Advice, answers_of, facts_of, questions
+from ui.evalset import sources
 from ui.evalset.compared_set import ComparedSet
 from ui.link.controls import choose
 from ui.page import glossary, lecture, pages, question, shell
@@ -26,20 +26,22 @@ TEN = {"none": 0, "few": 1, "many": 4}
 """How many of ten pairs people tie, by the answer to the question about ties."""
 
 ZONES = """<style>
-.zones { display: grid; grid-template-columns: repeat(auto-fit, minmax(15rem, 1fr)); gap: .75rem; }
-.zones :is(div, i) { border: 1px solid color-mix(in srgb, currentColor 25%, transparent); border-radius: .3rem; }
-.zones div { padding: .5rem .75rem; }
-.zones .here { border: 2px solid; padding: calc(.5rem - 1px) calc(.75rem - 1px); }
-.zones i { display: inline-block; width: 1.3rem; line-height: 1.3rem; margin: .25rem .15rem .25rem 0;
+.zone, .zone i { border: 1px solid color-mix(in srgb, currentColor 25%, transparent); border-radius: .3rem; }
+.zone { padding: .5rem .75rem; }
+.zone.here { border: 2px solid; padding: calc(.5rem - 1px) calc(.75rem - 1px); }
+.zone i { display: inline-block; width: 1.3rem; line-height: 1.3rem; margin: .25rem .15rem .25rem 0;
     text-align: center; font-style: normal; }
-.zones .tie { font-weight: 700; background: color-mix(in srgb, currentColor 25%, transparent); }
-.zones b { display: block; min-height: 3em; line-height: 1.5; }
-.zones sub { line-height: 0; }
+.zone .tie { font-weight: 700; background: color-mix(in srgb, currentColor 25%, transparent); }
+.zone b { display: block; min-height: 3em; line-height: 1.5; }
+.zone sub { line-height: 0; }
+[class*="st-key-zone_"] { position: relative; }
+[class*="st-key-tap_"] { position: absolute; inset: 0; }
+[class*="st-key-tap_"] :is(div, button) { height: 100%; background: none !important; }
+.zones { margin-bottom: 0; }
+.st-key-guide_ties { display: none; }
+[class*="st-key-tap_"] p { font-size: 0 !important; }
 </style>"""
-"""How the three ways in which people tie stand side by side."""
-
-COLUMNS = 3
-"""How many questions stand side by side, so that no answer is cut."""
+"""How the three ways in which people tie look, and that a button without visible words lies over each."""
 
 
 def choose_number(page: Page, case: ComparedSet | None, notes: Any) -> None:
@@ -56,18 +58,20 @@ def choose_number(page: Page, case: ComparedSet | None, notes: Any) -> None:
         facts = result_cache.once(("facts", *case.key), lambda: facts_of(*chosen_set))
     zones = shell.room("zones")
     if question.asks():
-        zones.html(_zones({}, {}))
+        _zones(zones, {}, {})
         question.explain(page)
         return
     given: dict[str, Any] = {}
     room, asked = shell.room("questions"), list(questions().items())
-    rows = [room.columns(COLUMNS, gap="small") for _ in range(0, len(asked), COLUMNS)]
-    like_set = "" if case is None else f"As in {case.data.name.upper()} {case.data.language_pair}: "
-    for place, (name, (asks, answers)) in zip(chain(*rows), asked, strict=False):
+    places = [room, *room.columns(len(asked) - 1, gap="small")]  # the list of the first is not seen: cards choose
+    like_set = "" if case is None else f"As in {case.data.name.upper()}: "
+    is_answered = question.is_answered() and sources.is_usual()
+    for place, (name, (asks, answers)) in zip(places, asked, strict=True):
         with place:
             fact = facts.get(name, "")
             first = [like_set + (percent(fact) if name == "ties" else str(fact))] * (name in known)
-            chosen = choose(asks, [*first, *answers.values()], f"guide_{name}")
+            usual = [answers["few"]] if name == "ties" and is_answered else first  # what the page asks about
+            chosen = choose(asks, list(dict.fromkeys([*usual, *first, *answers.values()])), f"guide_{name}")
         told = dict.fromkeys(first, known.get(name, "")) | {words: answer for answer, words in answers.items()}
         given[name] = told[chosen]
     advice = tk.measures.which_number(**given)
@@ -76,11 +80,13 @@ def choose_number(page: Page, case: ComparedSet | None, notes: Any) -> None:
         whose = "The open set" if all(given[name] == answer for name, answer in known.items()) else "Your answers"
         notes.caption(f"{whose}: {plain('; '.join(said))}.")
     by_ties = {ties: _numbers(tk.measures.which_number(**{**given, "ties": ties})) for ties in TEN}
-    zones.html(_zones(given, by_ties))
+    _zones(zones, given, by_ties)
     with presenting.frame("guide"):
         _show_advice(advice)
     with st.expander("A paragraph for your paper"):
         st.code(advice.paragraph, language=None, wrap_lines=True)
+        cited = advice.rules[["source", "url"]].drop_duplicates().to_numpy().tolist()
+        st.markdown("; ".join(f"[{plain(source)}]({url})" for source, url in cited))
     notes.markdown("All rules as text; in Python: `tk.measures.which_number(data, purpose=…).text`.")
     notes.code(advice.text, language=None, wrap_lines=True)
 
@@ -90,15 +96,22 @@ def _numbers(advice: Advice) -> str:
     return "; ".join(advice.rules.loc[advice.rules["role"] == "report", "number"])
 
 
-def _zones(given: Mapping[str, str], numbers: Mapping[str, str]) -> str:
-    """A picture: how many of ten pairs people tie, what ``given`` is marked, and below it the numbers to report."""
-    cells = ""
-    for ties, words in questions()["ties"][1].items():
+def _zones(room: Any, given: Mapping[str, str], numbers: Mapping[str, str]) -> None:
+    """Show cards: how many of ten pairs people tie, and the numbers to report; a tap chooses what is then marked."""
+
+    def tap(words: str) -> None:
+        st.session_state["guide_ties"] = words
+
+    room.html(f'{ZONES}<p class="zones">{"Tap a card. " * bool(numbers)}Of ten pairs, people tie:</p>')
+    possible = questions()["ties"][1].items()
+    for place, (ties, words) in zip(room.columns(len(TEN), gap="small"), possible, strict=True):
         pairs = '<i class="tie">=</i>' * TEN[ties] + "<i>&lt;</i>" * (10 - TEN[ties])
         number = with_index(escape(numbers.get(ties, "?")), is_html=True)
-        here = ' class="here" aria-current="true"' * (given.get("ties") == ties)
-        cells += f'<div{here}>{escape(words)}<br><span aria-hidden="true">{pairs}</span><b>{number}</b></div>'
-    return f'{ZONES}<p>Of ten pairs, people tie:</p><div class="zones">{cells}</div>'
+        here = ' class="zone here" aria-current="true"' if given.get("ties") == ties else ' class="zone"'
+        with place.container(key=f"zone_{ties}"):
+            st.html(f'<div{here}>{escape(words)}<br><span aria-hidden="true">{pairs}</span><b>{number}</b></div>')
+            if numbers:
+                st.button(words, key=f"tap_{ties}", on_click=tap, args=(words,), width="stretch")
 
 
 def _show_advice(advice: Advice) -> None:
@@ -111,8 +124,6 @@ def _show_advice(advice: Advice) -> None:
         lines = [f"- **{with_index(plain(number))}.** {with_index(plain(why))}" for number, why, _, _ in texts]
         with place:
             st.markdown(f"**{HEADINGS[role]}**\n\n" + "\n".join(lines))
-    sources = advice.rules[["source", "url"]].drop_duplicates().to_numpy().tolist()
-    st.markdown("; ".join(f"[{plain(source)}]({url})" for source, url in sources))
 
 
 def end_lesson() -> None:

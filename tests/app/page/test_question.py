@@ -70,7 +70,7 @@ def a_guess_is_answered_ticked_off_and_never_scored(page):
     assert not asks(app)[0]
     assert not asks(app)[1]
     if page.place:
-        assert "You said: 40 % of the pairs. Another tie pays" in answer(app)
+        assert "You said: 40\u00a0% of the pairs. MetricX" in answer(app)
         assert figures(app)["calibration_explorer"]["guess"] == 0.4
         app.session_state["metric"] = "BLEU-refA"
         assert figures(app.run())["calibration_explorer"]["guess"] is None

@@ -8,14 +8,16 @@ PAGE = "9_Which_number"
 
 def test_the_guide_answers_from_the_open_set_and_from_the_user(open_app, data):
     app = open_app(PAGE, answers="show")
-    advice = tk.measures.which_number(data, exclude=())
-    assert [one.value for one in app.code[-2:]] == [advice.paragraph, advice.text]
-    ties, *_ = app.selectbox
     share = tk.count_ties(tk.load_wmt22(), exclude=()).share
-    assert ties.value == f"As in WMT22 zh-en: {100 * share:.0f} %"
-    [picture] = [one.proto.body for one in app.get("html") if 'class="zones"' in one.proto.body]
-    assert '<div class="here" aria-current="true">Many' in picture
-    assert picture.count('class="tie"') == 0 + 1 + 4
+    for key, ties, name in (("", "few", "Few"), ("tap_none", "none", "None"), ("tap_many", None, "Many")):
+        if key:
+            app.button(key=key).click().run()
+        advice = tk.measures.which_number(data, exclude=(), ties=ties)
+        assert [one.value for one in app.code[-2:]] == [advice.paragraph, advice.text]
+        cards = [one.proto.body for one in app.get("html") if '<div class="zone' in one.proto.body]
+        assert [f'<div class="zone here" aria-current="true">{name}' in card for card in cards].count(True) == 1
+    assert f"As in WMT22: {100 * share:.0f} %" in app.selectbox(key="guide_ties").options
+    assert [card.count('class="tie"') for card in cards] == [0, 1, 4]
     purpose = next(box for box in app.selectbox if box.label == "What is the metric for?")
     app = purpose.set_value("To rank systems").run()
     assert not app.exception

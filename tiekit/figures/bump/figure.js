@@ -54,7 +54,7 @@ export function openFigure(host) {
       show() {
         say(sentence, model.data.asks ? ASKED : sentenceOf(model.data, model.chosen));
         const isLacking = model.data.metrics.some(({ ranks }) => ranks.includes(null));
-        note.textContent = `Ranks: 1 is best. Equal ranks stand one below the other${isLacking ? "; ○ and –: undefined for this metric" : ""}.${model.data.asks ? "" : " Tap another name to follow it."}`;
+        note.textContent = `Ranks: 1 is best. Metrics of equal rank stand one below the other${isLacking ? "; ○ and –: undefined for this metric" : ""}.${model.data.asks ? "" : " Tap another name to follow it."}`;
         names.show();
         paint();
       },

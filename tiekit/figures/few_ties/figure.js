@@ -14,11 +14,12 @@ export const openFigure = (host) => openShares(host, "few_ties", (model, change)
 });
 
 function note(model) {
-  const { data, share } = model, shown = data.metrics.filter(({ kind }) => kind !== "sentinel").length;
-  const how = isOfMean(data) ? simulated(model) : `Simulated: pairs are reweighted so that people tie ${percent(share)}.`;
-  const bar = isOfMean(data) ? "published sets that can be reached; those are shares of all pairs" : "the published sets above";
-  const dashed = data.asks || shown === data.metrics.length ? "" : " Dashed: a metric with noise, ranked in that metric's place.";
-  return `${how} ${shown} of ${data.total} metrics shown. Dot: rank here${data.asks ? "" : `; bar: lowest to highest rank over ${bar}`}.${dashed}`;
+  const { data, share } = model, isOwn = percent(share) === percent(data.own), shown = data.metrics.filter(({ kind }) => kind !== "sentinel").length;
+  const how = isOfMean(data) ? simulated(model) : isOwn ? `So often people tie in ${data.set || "this set"}.` : `Simulated: pairs are reweighted so that people tie ${percent(share)}.`;
+  const bar = isOfMean(data) ? "published sets that can be reached; those are shares of all pairs" : "all published sets";
+  const dashed = data.asks || shown === data.metrics.length ? "" : " Dashed: with noise, ranked in place of the metric itself.";
+  const more = data.asks ? "Noise: a small random number, added to each score." : `Bar: best to worst rank over ${bar}.${dashed}`;
+  return `${how} ${shown} of ${data.total} metrics shown. Dot: rank here. ${more}`;
 }
 
 // --------------------------------------------------------------------------------------------------------------------
@@ -70,6 +71,7 @@ class Sets extends View {
         draw("line", { class: "axis", x1: this.#x(tick), x2: this.#x(tick), y1: LINE, y2: LINE + 6 }),
         draw("text", { x: this.#x(tick), y: LINE + 22, "text-anchor": "middle" }, percent(tick)),
       ]),
+      width < NARROW ? "" : draw("text", { x: end, y: 13, "text-anchor": "end" }, "each small dot: a published test set"),
       draw("path", { class: "own", d: `M${own} ${LINE - 14}l-6 -11h12z` }),
       draw("text", { x: own, y: LINE - 28, "text-anchor": "middle", class: "halo" }, data.set || "this set"),
       ...protocols.flatMap((protocol, n) =>
@@ -155,11 +157,9 @@ function sentence({ data, chosen, at, share }) { // without the noise, as long a
   const own = data.shares.indexOf(data.own), now = rankOf(false, at), noisy = rankOf(true, at), here = rankOf(false, own);
   const when = `If ${tie}`;
   if (now === undefined || now === null) return `${when}, ${short} has no rank.`;
-  const usual = percent(share) === percent(data.own) || here === undefined ? "" : here === now ? `, as with the ${unbroken(data.own)} of ${data.set || "this set"}`
-    : `; with the ${unbroken(data.own)} of ${data.set || "this set"}, rank ${here}`;
-  const noise = noisy === undefined || noisy === null ? "" : noisy < now ? ` Random noise would lift it to rank ${noisy}.`
-    : " Random noise would not lift it.";
-  return `${when}, ${short} has rank ${now} of ${data.total}${usual}.${noise}`;
+  const usual = percent(share) === percent(data.own) || here === undefined ? "" : ` With the ${unbroken(data.own)} of ${data.set || "this set"}, it has rank ${here}.`;
+  const noise = noisy === undefined || noisy === null ? "" : `, and with noise rank ${noisy}`;
+  return `${when}, ${short} has rank ${now} of ${data.total}${noise}.${usual}`;
 }
 
 /** Whose share it is, in words: between the lowest and the highest of one protocol. */

@@ -1,9 +1,9 @@
-// How is epsilon moved? On the line of one metric's scores: by dragging the end of a bracket, or by keys.
+// How is epsilon moved? On the line of one metric's scores: by dragging the end of a bar, or by keys.
 
 import { closestTo, lastUpTo } from "../shared/curve.js";
 import { draw, glyphOf, hueOf, listenToDrag, make, markOf, textAt } from "../shared/elements.js";
 import { QUIET, say, View } from "../shared/mount.js";
-import { listed, minus, plural, rounded, written } from "../shared/numbers.js";
+import { minus, plural, rounded, written } from "../shared/numbers.js";
 
 export class EpsilonLine extends View {
   dragged = false;
@@ -45,10 +45,9 @@ export class EpsilonLine extends View {
     this.slider.max = candidates.length - 1;
     this.slider.value = lastUpTo(candidates, epsilon);
     this.slider.disabled = candidates.length < 2;
-    const { name } = metrics[measured], several = metrics.length > 1;
-    say(this.label, several ? `ε of ${name} =` : "ε =");
-    const others = metrics.filter((_, at) => at !== measured).map((one) => one.name), stay = `; ${listed(others)} ${others.length > 1 ? "stay as they are" : "stays as it is"}`;
-    say(this.note, `Drag the ball: scores of ${name} at most ε apart count as equal${several ? stay : ""}.`);
+    const { name } = metrics[measured];
+    say(this.label, metrics.length > 1 ? `ε of ${name} =` : "ε =");
+    say(this.note, `Drag the ball: scores of ${name} at most ε apart count as equal.`);
     this.exact.textContent = String(epsilon);
     this.#buttons.forEach((button, at) => button.setAttribute("aria-pressed", at === measured));
     const { won, lost, before, after } = this.model.gain;
@@ -96,7 +95,7 @@ export class EpsilonLine extends View {
 }
 
 // --------------------------------------------------------------------------------------------------------------------
-// Which ties does epsilon make, and what are they worth? Scores on a line, arcs, a bracket, and acc_eq by epsilon below.
+// Which ties does epsilon make, and what are they worth? Scores on a line, arcs, a bar, and acc_eq by epsilon below.
 
 const SIDE = 56, END = 24; // room beside the line
 const MOST_ARCS = 400; // more would hide one another
@@ -119,13 +118,13 @@ export class EpsilonPicture extends View {
     const [width, height] = [svg.clientWidth, svg.clientHeight];
     if (!width) return;
     svg.style.color = hueOf(model.measured);
-    const line = height * 0.36, high = line - 12, low = height - 12, top = line + 44;
+    const line = height * 0.28, high = line - 12, low = height - 12, ball = line + 38;
     const end = SIDE + Math.min(model.epsilon, model.span) * this.#across;
     svg.replaceChildren(
       ...this.#arcs(line, high),
       draw("line", { class: "rule", x1: SIDE - 12, x2: width - END + 12, y1: line, y2: line }),
       ...this.#scores(metric, line),
-      ...this.#curve(top, low, end),
+      ...this.#curve(ball, low, end),
     );
     const { won, lost, before, after } = model.gain;
     svg.setAttribute("aria-label", `Scores of ${metric.name} on a line. ε = ${model.epsilon} wins ${won} correct ties ` +
@@ -155,7 +154,7 @@ export class EpsilonPicture extends View {
     let free = -Infinity; // where the next number may begin
     for (const score of new Set(known)) {
       const x = SIDE + (score - this.model.lowest) * this.#across, same = known.filter((one) => one === score).length;
-      parts.push(draw("circle", { class: "score", cx: x, cy: line, r: known.length > 40 ? 4 : 7 }));
+      parts.push(draw("path", { class: "score", d: `M${x} ${line - 9}v18` }));
       const text = `${minus(score)}${same > 1 ? ` ×${same}` : ""}`, half = text.length * 4.5;
       if (x - half < free) continue;
       free = x + half + 6;
@@ -164,13 +163,17 @@ export class EpsilonPicture extends View {
     return parts;
   }
 
-  /** acc_eq by epsilon, below the bracket whose length is epsilon; the thumb rides on it. */
-  #curve(top, low, end) {
+  /** The ball, which is dragged, at the end of a bar as long as epsilon, and acc_eq by epsilon below it. */
+  #curve(ball, low, end) {
     const { curve, epsilon, span } = this.model, { epsilons, values, best } = curve;
     const from = SIDE, until = SIDE + span * this.#across;
-    const bracket = draw("path", { class: "bracket", d: epsilon ? `M${from} ${top - 14}V${top - 6}H${end}V${top - 14}` : "" });
-    if (!values.length || Number.isNaN(values[0])) return [bracket];
-    const [least, most] = [Math.min(...values), Math.max(...values)], room = low - top - 20;
+    const grip = [
+      draw("path", { class: "bracket", d: `M${from} ${ball - 6}v12M${from} ${ball}H${end}` }),
+      draw("circle", { class: "ring", cx: end, cy: ball, r: 13 }),
+      draw("circle", { class: "thumb", cx: end, cy: ball, r: 10 }),
+    ];
+    if (!values.length || Number.isNaN(values[0])) return grip;
+    const [least, most] = [Math.min(...values), Math.max(...values)], room = low - ball - 36;
     const up = (value) => low - (most > least ? ((value - least) / (most - least)) * room : room / 2);
     const along = (value) => SIDE + value * this.#across;
     const path = epsilons.map((one, at) => `${at ? "H" : "M"}${along(one)}${at ? "V" : " "}${up(values[at])}`).join("");
@@ -179,14 +182,12 @@ export class EpsilonPicture extends View {
     const words = `★ best ${written(values[best])} at ε = ${rounded(epsilons[best])}`, upTo = ` to below ${rounded(epsilons[drop] ?? 0)}`;
     const isSaid = drop > best + 1 && (far ? star : until + END - star) > 9 * (words + upTo).length;
     return [
-      bracket,
       draw("path", { class: "curve", d: `${path}H${until + END / 2}` }),
-      ...(epsilon ? [draw("line", { class: "plumb", x1: end, x2: end, y1: top - 6, y2: now })] : []),
-      textAt(SIDE - 12, top, "acc_eq", "end"),
+      draw("line", { class: "plumb", x1: end, x2: end, y1: ball, y2: now }),
+      textAt(SIDE - 12, low - room - 15, "acc_eq", "end"),
       ...[...new Set([least, most])].map((value) => textAt(SIDE - 12, up(value) + 5, written(value), "end", "answer")),
       draw("text", { x: far ? star - 18 : star + 18, y: up(values[best]) - 14, "text-anchor": far ? "end" : "start", class: "answer" }, words + (isSaid ? upTo : "")),
-      draw("circle", { class: "ring", cx: end, cy: now, r: 12 }),
-      draw("circle", { class: "thumb", cx: end, cy: now, r: 8 }),
+      ...grip,
     ];
   }
 }

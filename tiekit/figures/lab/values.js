@@ -138,12 +138,6 @@ export function turnOf(model) {
     + `with ε = ${rounded(model.epsilon)}, ${model.metrics[first].name} wins on ${most[1]}.`;
 }
 
-const RULES = { rewards: "counts as right", punishes: "counts as wrong", "no credit": "earns nothing", ignores: "is left out" };
-
-/** What a coefficient does with ties, in words; empty if it does not count pairs. */
-const ruleOf = (effects) => effects && `A pair that only the metric ties ${RULES[effects.ties_metric]}, `
-  + `one that only the human ties ${RULES[effects.ties_human]}`;
-
 /** In which years WMT used a coefficient, for example "WMT used it in 2010–2012, 2017–2020". */
 const usedIn = (years) => years.length > 0 && `WMT used it in ${years.join(", ")}`;
 
@@ -170,25 +164,25 @@ export class DotPlot extends View {
     );
   }
 
-  #row({ name, label, years }) {
+  #row({ name, label, rule, years }) {
     const [letter, below] = label.split("_"), line = make("i", { class: "join answer" });
     const marks = this.model.metrics.map((_, at) => markOf(at));
     for (const mark of marks) mark.classList.add("answer");
     const none = make("span", { class: "none one-line" }), winner = make("span", { class: "winner answer" });
     const track = make("div", { class: "track" }, line, none, ...marks);
     const row = make("div", { class: "dot-row" },
-      make("span", { class: "label" }, /_\d/.test(label) ? make("small", {}, `WMT ${years[0]?.slice(0, 4) ?? ""}`) : "", letter, ...(below ? [make("sub", {}, below)] : [])), track, winner);
+      make("span", { class: "label" }, /_\d/.test(label) ? make("small", {}, `WMT ${years[0]?.slice(0, 4) ?? ""}`) : "", letter, ...(below ? [make("sub", {}, below)] : [])), track, winner, make("small", { class: "rule" }, rule));
     this.#rows[name] = { row, line, marks, none, winner };
     return row;
   }
 
   show() {
     const { coefficients, metrics } = this.model;
-    for (const { name, label, years, effects } of coefficients) {
+    for (const { name, label, years } of coefficients) {
       const values = metrics.map(({ results }) => results[name]), { best, first, differ } = winnersOf(values);
       this.#place(this.#rows[name], values, { best, first, differ });
       const shown = `${label}: ${metrics.map((one, at) => `${one.name} ${written(values[at])}`).join(", ")}`;
-      this.#rows[name].row.title = [!this.model.data.asks && shown, ruleOf(effects), usedIn(years)].filter(Boolean).join(". ");
+      this.#rows[name].row.title = [!this.model.data.asks && shown, usedIn(years)].filter(Boolean).join(". ");
     }
     this.#sumUp(winsOf(this.model, "results"));
     this.#tellMissing();

@@ -63,10 +63,10 @@ export function openShares(host, name, parts) {
       change();
       release();
     };
-    listenToDrag(picture.element, model, { follow: (x) => model.goNear(picture.shareAt(x)), done });
+    listenToDrag(picture.element, model, { pick: () => model.data.asks, follow: (x) => model.goNear(picture.shareAt(x)), done }); // the question is about this share
     picture.element.onkeydown = (event) => {
       const to = placeAfter(event, model.at, model.data.shares.length - 1, LEAP);
-      if (to === undefined) return;
+      if (to === undefined || model.data.asks) return;
       keep(event);
       model.goTo(to);
       change(QUIET);
@@ -123,7 +123,7 @@ export class ShareRows extends View {
 export function tellShare(element, { data, share }, most, words) {
   set(element, {
     "aria-label": labelOf(data), "aria-valuemin": 0, "aria-valuemax": most, "aria-valuenow": Math.round(1000 * share) / 10,
-    "aria-valuetext": words, "data-share": share,
+    "aria-valuetext": words, "data-share": share, "aria-disabled": Boolean(data.asks),
   });
 }
 
