@@ -73,7 +73,7 @@ def _tables_of_shares(here: tuple[str, str, float, str], same: tuple[str, str]) 
                 f"{testset}, {score}" for testset, score in zip(values["test set"], values["human score"], strict=True)
             ],
             "pairs tied": [percent(share, 1) for share in values["pairs tied"]],
-            "source": values["source"].str.partition(": data/")[0],
+            "source": values["source"].str.partition(": data/")[0].str.replace("/", "/\u200b"),  # may break on a phone
         }
     ).map(plain)
     return pa.Table.from_pandas(shown), values
