@@ -112,4 +112,4 @@ def test_a_plan_on_the_page_says_slides_and_leads_to_its_scene(open_app):
     assert "scene" not in words.replace("?scene", "").replace('"scene', "").replace("scene=", "")
     app = open_app("13_Teach_this", scene="20.3")
     assert scene_of(app) == "20.3"
-    assert app.caption[0].value == "2 · Ways to count"
+    assert app.caption[0].value.startswith("2 · Ways to count")

@@ -184,7 +184,7 @@ export class EpsilonPicture extends View {
     return [
       draw("path", { class: "curve", d: `${path}H${until + END / 2}` }),
       draw("line", { class: "plumb", x1: end, x2: end, y1: ball, y2: now }),
-      textAt(SIDE - 12, low - room - 15, "acc_eq", "end"),
+      textAt(SIDE - 12, ball + 8, "acc_eq", "end"),
       ...[...new Set([least, most])].map((value) => textAt(SIDE - 12, up(value) + 5, written(value), "end", "answer")),
       draw("text", { x: far ? star - 18 : star + 18, y: up(values[best]) - 14, "text-anchor": far ? "end" : "start", class: "answer" }, words + (isSaid ? upTo : "")),
       ...grip,
