@@ -6,6 +6,7 @@ A comment on a line of its own asks for a made part: ``<!-- made: glossary -->``
 
 from __future__ import annotations
 
+import json
 import posixpath
 import re
 from collections.abc import Callable
@@ -31,7 +32,17 @@ BOOSTS = {"faq": 1.5, "install": 0.7, "results": 0.7, "course/": 0.7, "reference
 
 SEARCHES = {
     "calibration": ["epsilon", "epsilon star", "threshold", "tie calibration"],
-    "coefficients": ["Kendall tau", "tau_b", "tau b", "tau c", "NaN", "missing segments", "Pearson", "Spearman"],
+    "coefficients": [
+        "Kendall tau",
+        "tau_b",
+        "tau b",
+        "tau c",
+        "NaN",
+        "missing segments",
+        "Pearson",
+        "Spearman",
+        "accuracy with ties",
+    ],
     "command_line": ["command line", "terminal"],
     "constants": ["constant metric"],
     "course/": ["course", "notebook"],
@@ -47,39 +58,35 @@ SEARCHES = {
     "howto/my-papers-table": ["latex", "table for a paper"],
     "humans": ["human scores", "multiple raters", "annotators"],
     "judgments": ["inter-annotator", "Krippendorff", "Cohen kappa"],
-    "faq": [
-        "missing values",
-        "missing values in my metric",
-        "missing scores",
-        "lower is better",
-        "cite",
-        "bibtex citation",
-        "error count",
-        "sign flip",
-        "slow first call",
-    ],
+    "faq.html#cite": ["cite", "BibTeX citation", "license"],
+    "faq.html#lower": ["lower is better", "TER error count", "sign flip"],
+    "faq.html#missing": ["missing values", "missing values in my metric", "missing scores", "missing scores NaN"],
+    "faq.html#model-not-found": ["model not found", "Jupyter widget not showing"],
     "identical": ["identical translations", "same translation", "noise"],
     "measures": ["how many segments", "how big must the test set be", "sample size", "power", "soft pairwise accuracy"],
-    "install": ["pip", "binder", "colab"],
+    "install": ["pip", "binder"],
     "official": ["reproduce WMT results"],
-    "results": ["plot", "picture", "pandas dataframe"],
+    "papers": ["paper", "papers", "ties matter"],
+    "results": ["plot", "picture"],
     "significance": [
         "significance test",
         "p-value",
         "p value",
         "multiple testing correction",
+        "multiple comparisons",
         "Holm Bonferroni",
         "confidence interval",
         "compare two metrics",
         "bootstrap",
         "permutation",
     ],
+    "tables": ["pandas dataframe"],
     "tutorial": ["first steps", "getting started", "leaderboard", "load my data"],
     "votes": ["preferences", "pairwise votes"],
     "which-number": ["report", "number", "recommendation", "which coefficient", "which correlation", "many ties"],
     "widgets": ["widget", "notebook widget", "figure", "marimo", "export html", "to_html", "dark mode", "interactive"],
 }
-"""What readers type when they look for a page whose own words are others."""
+"""What readers type when they look for a page, or for a part of one, whose own words are others."""
 
 MADE: dict[str, Callable[[], str]] = {
     "coefficients table": coefficients.overview,
@@ -171,7 +178,13 @@ def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
 
 
 def on_post_build(config: MkDocsConfig) -> None:
-    """Let the theme's search read what is typed as search.js says."""
+    """Let the theme's search read what is typed as search.js says, and find parts of pages by their words."""
+    path = Path(config.site_dir) / "search" / "search_index.json"
+    index = json.loads(path.read_text(encoding="utf-8"))
+    for entry in index["docs"]:
+        if "#" in entry["location"] and entry["location"] in SEARCHES:
+            entry["tags"] = SEARCHES[entry["location"]]
+    path.write_text(json.dumps(index), encoding="utf-8")
     rule = (ROOT / "docsite" / "search.js").read_text(encoding="utf-8")
     for worker in Path(config.site_dir).glob("assets/javascripts/workers/search.*.min.js"):
         worker.write_text(f"{rule}{worker.read_text(encoding='utf-8')}", encoding="utf-8")

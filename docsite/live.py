@@ -160,14 +160,14 @@ def frame_of(name: str, title: str, height: int, up: str) -> str:
 
 
 def gallery() -> str:
-    """Write a card per figure: how it looks, what it shows, and its code."""
-    cards = []
+    """Write a card per figure: how it looks, what it shows, and its code; before them a list that leads to each."""
+    cards = ["\n".join(f"- [{figure.title}](#{name}): `{figure.kind}`" for name, figure in FIGURES.items())]
     for name, figure in FIGURES.items():
         kind = getattr(tk.widgets, figure.kind)
         first = inspect.cleandoc(kind.__doc__).partition("\n\n")[0].replace("\n", " ")
         parts = [
             "<div markdown>",
-            f"### {figure.title}",
+            f"### {figure.title} {{ #{name} }}",
             f"[`{figure.kind}`](reference/tiekit.widgets.{figure.kind}.md): {first}",
             f"<!-- live: {name} -->",
             f'<p class="live"><a href="live/{name}.html" download>Download it: one file</a></p>',
@@ -175,4 +175,4 @@ def gallery() -> str:
             "</div>",
         ]
         cards.append("\n\n".join(parts))
-    return '<div class="cards" markdown>\n\n' + "\n\n".join(cards) + "\n\n</div>"
+    return "\n\n".join([cards[0], '<div class="cards" markdown>', *cards[1:], "</div>"])

@@ -28,7 +28,7 @@ LOADS = {
 """What makes a browser fetch something, and by which attribute."""
 
 SEARCHES = {
-    "install": "install", "acc_eq": "faq", "p-value": "significance", "plot": "results", "pandas dataframe": "results",
+    "install": "install", "acc_eq": "faq", "p-value": "significance", "plot": "results", "pandas dataframe": "tables",
     "my own metric": "howto/my-metric", "what is a tie": "glossary", "load my data": "tutorial", "cite": "faq",
     "binder": "install", "constant metric": "constants", "epsilon threshold": "calibration",
     "which number should I report": "which-number", "LLM judge": "howto/my-judge", "human scores": "humans",
@@ -38,7 +38,7 @@ SEARCHES = {
     "which coefficient": "which-number", "marimo": "widgets", "marimo widget": "widgets",
     "export html": "widgets", "to_html": "widgets", "dark mode": "widgets", "epsilon star": "calibration",
     "how many segments": "measures", "own metric csv": "howto/my-metric", "lower is better": "faq",
-    "missing segments": "coefficients", "NaN scores": "coefficients", "significance of two metrics": "significance",
+    "missing segments": "coefficients", "NaN scores": "faq", "significance of two metrics": "significance",
     "significance": "significance", "significance test": "significance", "tau b vs tau c": "coefficients",
     "missing values in my metric": "faq", "missing scores nan": "faq", "how do I add my own metric": "howto/my-metric",
     "multiple testing correction": "significance", "spearman per segment or per system": "groupings",
@@ -51,8 +51,18 @@ SEARCHES = {
     "TER error count sign flip": "faq", "citation bibtex": "faq", "spearman": "coefficients",
     "signficance": "significance", "duplicate translations": "identical",
     "calibrate threshold on train set": "calibration", "position bias of judge": "howto/my-judge",
+    "arrays not dataframe": "tables", "likert scale": "which-number", "accuracy with ties acc_eq": "coefficients",
+    "multiple comparisons": "significance", "ties matter paper": "papers", "vscode": "widgets", "colab": "widgets",
+    "krippendorff alpha": "judgments", "jupyter widget not showing": "faq", "license": "faq#cite",
+    "missing scores": "faq#missing", "model not found": "faq#model-not-found",
 }  # fmt: skip
-"""What readers type, and the page that they should see first."""
+"""What readers type, and the page that they should see first, or the heading that the key Enter then opens."""
+
+ENTER = """all => {
+    const score = (one) => one.firstElementChild.dataset.mdScore;
+    return all.toSorted((a, b) => score(b) - score(a))[0].href;
+}"""
+"""Of the links to the first page the one that Enter opens: that of the highest score."""
 
 
 class Loaded(HTMLParser):
@@ -157,8 +167,9 @@ def test_a_search_shows_the_page_that_answers_it_first(site: Path, chromium: Bro
         for query in SEARCHES:
             page.goto(f"http://127.0.0.1:{server.server_port}/index.html?{urlencode({'q': query})}")
             page.locator(".md-search-result__meta", has_text="matching document").wait_for(state="attached")
-            address = page.locator(".md-search-result__link").first.get_attribute("href") or ""
-            first[query] = urlsplit(address).path.strip("/").removesuffix(".html")
+            parts = urlsplit(page.locator(".md-search-result__item:first-child [href]").evaluate_all(ENTER))
+            heading = f"#{parts.fragment}" * ("#" in SEARCHES[query])
+            first[query] = parts.path.strip("/").removesuffix(".html") + heading
         page.close()
         server.shutdown()
     assert first == SEARCHES
