@@ -32,17 +32,7 @@ BOOSTS = {"faq": 1.5, "install": 0.7, "results": 0.7, "course/": 0.7, "reference
 
 SEARCHES = {
     "calibration": ["epsilon", "epsilon star", "threshold", "tie calibration"],
-    "coefficients": [
-        "Kendall tau",
-        "tau_b",
-        "tau b",
-        "tau c",
-        "NaN",
-        "missing segments",
-        "Pearson",
-        "Spearman",
-        "accuracy with ties",
-    ],
+    "coefficients": ["Kendall tau", "tau_b", "NaN", "missing segments", "Pearson", "Spearman", "accuracy with ties"],
     "command_line": ["command line", "terminal"],
     "constants": ["constant metric"],
     "course/": ["course", "notebook"],

@@ -79,7 +79,8 @@ class Given(NamedTuple):
             warn(f"{text}; {WHICH_CELLS}", CoverageWarning)
         metrics = {name: scores for name, scores in self.metrics.items() if name not in found.apart}
         human = found.human.reshape(self.human.shape)
-        return self._replace(human=human, metrics=metrics, cells=cells, aside=not_compared(self.human, human))
+        aside = np.where(np.isnan(human), self.human, np.nan)
+        return self._replace(human=human, metrics=metrics, cells=cells, aside=aside)
 
     def scope(self, grouping: str | None = None) -> Scope:
         """Say how much of what was given is shown, such as "8 of 20 segments, 47 of 48 cells, by item"; see `Scope`."""
@@ -174,11 +175,6 @@ def read_given(
         left = [name for name in data.systems if name not in systems]
         source = "|".join(map(":".join, facts_of_set(data, gold_of(data, human), left).items()))  # type: ignore[arg-type]
     return Given(h, scores, systems, segments, shape=h.shape, source=source).at(segment)
-
-
-def not_compared(human: FloatArray, compared: FloatArray) -> FloatArray:
-    """Return the human scores of cells that are not compared, as a metric has no score; NaN is elsewhere."""
-    return np.where(np.isnan(compared), human, np.nan)
 
 
 def cell_words(number: int, total: int, grouping: str | None) -> list[str]:

@@ -73,7 +73,7 @@ class Podium(Shown):
     Raises
     ------
     InputError
-        ``epsilon`` is none of these; a later assignment is checked as well, and changes nothing if it is refused.
+        ``epsilon`` is none of these.
 
     Examples
     --------
@@ -122,8 +122,7 @@ class GroupingExplorer(Shown):
     Raises
     ------
     InputError
-        The scores are no matrices of one shape, there are not two metrics, or a name is unknown. A later assignment is
-        checked as well, and changes nothing if it is refused.
+        The scores are no matrices of one shape, there are not two metrics, or a name is unknown.
 
     Warns
     -----
@@ -204,8 +203,7 @@ class RankExplorer(Shown):
     Raises
     ------
     InputError
-        A coefficient or a metric is unknown. A later assignment is checked as well, and changes nothing if it is
-        refused.
+        A coefficient or a metric is unknown.
 
     Examples
     --------
@@ -262,8 +260,7 @@ class TieShareExplorer(Shown):
     Raises
     ------
     InputError
-        As for `tiekit.sentinels.tie_shares`; the human's own share is not among the shares. A later assignment is
-        checked as well, and changes nothing if it is refused.
+        As for `tiekit.sentinels.tie_shares`; the human's own share is not among the shares.
 
     Warns
     -----
@@ -334,8 +331,7 @@ class RankingGame(Shown):
     Raises
     ------
     InputError
-        The translations are too many, or a judge does not rank each of them. A later assignment is checked as well, and
-        changes nothing if it is refused.
+        The translations are too many, or a judge does not rank each of them.
 
     Examples
     --------
@@ -396,8 +392,7 @@ class MeasureAgreement(Shown):
     Raises
     ------
     InputError
-        As for `tiekit.measures.evaluate_measures`; there are fewer than two metrics or measures. A later assignment is
-        checked as well, and changes nothing if it is refused.
+        As for `tiekit.measures.evaluate_measures`; there are fewer than two metrics or measures.
 
     References
     ----------
@@ -465,7 +460,7 @@ class HumanRows(Shown):
     Raises
     ------
     InputError
-        As for `tiekit.humans.rank_humans`. A later assignment is checked as well, and changes nothing if it is refused.
+        As for `tiekit.humans.rank_humans`.
 
     References
     ----------
@@ -532,8 +527,7 @@ class JudgeVotes(Shown):
     Raises
     ------
     InputError
-        There is not one judge or two, or they have no votes in common with people. A later assignment is checked as
-        well, and changes nothing if it is refused.
+        There is not one judge or two, or they have no votes in common with people.
 
     Examples
     --------

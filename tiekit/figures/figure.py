@@ -34,7 +34,7 @@ PAGE = """<!doctype html>
 :root {{ color-scheme: light dark; }}
 body {{ margin: 0; padding: 1rem; background: light-dark(#FFFFFF, #0E1117); color: light-dark(#1A1A1A, #FAFAFA);
   font-family: system-ui, sans-serif; }}
-@media (max-width: 400px) {{ body {{ padding: .5rem; }} }}
+@media (max-width: 380px) {{ body {{ padding: .25rem; }} }}
 h1 {{ font-size: 1.2rem; margin: 0 0 .5rem; }}
 main > p {{ font-size: .85rem; margin: 0 0 .5rem; overflow-wrap: anywhere; }}
 footer {{ font-size: .85rem; margin-top: 1rem; overflow-wrap: anywhere; }}

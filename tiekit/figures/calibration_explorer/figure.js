@@ -84,8 +84,7 @@ function openAll(host) {
     listenToSlopes(slopes, model, change);
     return {
       fits: true,
-      children: [make("div", { class: "head" }, said, toBest),
-        make("div", { class: "pictures" }, curves.element, slopes.element),
+      children: [make("div", { class: "head" }, said, toBest), make("div", { class: "pictures" }, curves.element, slopes.element),
         make("p", { class: "note" }, "Tap a metric’s name or curve to choose it; drag the ball to another ε."), bar.element],
       views: [curves, slopes, bar],
       isHeld: () => model.dragged,
@@ -119,8 +118,6 @@ function listen({ element }, model, { change, release, up, ...drag }) {
     change(QUIET);
   };
 }
-
-// --------------------------------------------------------------------------------------------------------------------
 
 const ORDER = [4, 0, 1, 3, 2]; // what is right stands together, then what is wrong
 

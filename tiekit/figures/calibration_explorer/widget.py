@@ -82,8 +82,7 @@ class CalibrationExplorer(Widget):
     Raises
     ------
     InputError
-        As `calibrate`; for scores whose differences exceed float64; for an infinite threshold. A later assignment is
-        checked as well, and changes nothing if it is refused.
+        As `calibrate`; for scores whose differences exceed float64; for an infinite threshold.
 
     Warns
     -----

@@ -240,7 +240,6 @@ const NAMES = {
 };
 const PHRASES = { global: "without grouping", item: "by item", system: "by system", system_means: "by system means" };
 
-
 const score = (number) => (number === null ? "–" : brief(number));
 
 /** A value in a narrow cell: two decimals. */

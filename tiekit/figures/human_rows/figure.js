@@ -108,8 +108,7 @@ class Bars extends View {
     const before = this.#rows;
     this.#names = names;
     this.#rows = new Map(ranked.map(({ name }) => [name, before.get(name) ?? this.#one(name)]));
-    this.element.style.setProperty("--rows", ranked.length);
-    this.element.style.setProperty("--name", `${Math.max(...ranked.map(({ name }) => name.length)) + 4}ch`);
+    this.element.style.cssText = `--rows: ${ranked.length}; --name: ${Math.max(...ranked.map(({ name }) => name.length)) + 4}ch`;
     const parts = [...this.#rows.values()].map(({ row }) => row);
     for (const { row } of before.values()) if (!parts.includes(row)) row.remove();
     this.element.append(...parts.filter((row) => !row.isConnected));

@@ -140,8 +140,7 @@ export class PairSentences extends View {
 function sentenceOn(model, metric) {
   const { human, pair: [i, j] } = model;
   const kind = model.kindOfPair(metric), gone = [i, j].find((one) => human[one] === null && (model.aside[one] ?? null) !== null);
-  const { item_names: names = [] } = model.data, named = names.length ? ` (${names[i]}, ${names[j]})` : "";
-  const items = `Translations ${i + 1} and ${j + 1}${named}`;
+  const { item_names: names } = model.data, items = `Translations ${i + 1} and ${j + 1}${names?.length ? ` (${names[i]}, ${names[j]})` : ""}`;
   if (kind === NO_PAIR && gone !== undefined) return `${items}: translation ${gone + 1} is not compared, as a metric has no score of it.`;
   if (kind === NO_PAIR) {
     const item = [i, j].find((one) => !model.isScored(metric, one));

@@ -190,9 +190,9 @@ export class DotPlot extends View {
 
   /** Leave the winners' names out where one has no room: their marks are enough. */
   paint() {
-    this.element.classList.toggle("unnamed", this.isUnnamed);
-    const names = [...this.element.querySelectorAll(".winner b")];
-    if (names.some((name) => name.scrollWidth > name.clientWidth + 1)) this.element.classList.add("unnamed");
+    const { classList } = this.element, isCut = (name) => name.scrollWidth > name.clientWidth + 1;
+    classList.remove("unnamed");
+    classList.toggle("unnamed", this.isUnnamed || [...this.element.querySelectorAll(".winner b")].some(isCut));
   }
 
   #sumUp(wins) {

@@ -70,8 +70,7 @@ class TieLab(Widget):
     Raises
     ------
     InputError
-        Scores are not of one shape, ``epsilon`` is infinite, or ``epsilon_of`` is none of the metrics. A notebook's
-        later assignment is checked as well, and changes nothing if it is refused.
+        Scores are not of one shape, ``epsilon`` is infinite, or ``epsilon_of`` is none of the metrics.
 
     Warns
     -----

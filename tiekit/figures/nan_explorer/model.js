@@ -73,8 +73,6 @@ function tiedMetrics({ metrics, goal, ties }) {
   }));
 }
 
-// --------------------------------------------------------------------------------------------------------------------
-
 export class Segments extends Model {
   first = null; // the score that waits for a second one to be tied with: its segment and system
   scored = []; // the metrics' scores with the ties that were made

@@ -27,10 +27,9 @@ export class Tiles extends View {
       return { row, tiles };
     });
     this.element.classList.toggle("labeled", human[0].length <= LABELED);
-    this.element.style.setProperty("--scores", human[0].length * segments.length);
-    this.element.style.setProperty("--each", human[0].length);
-    this.element.style.setProperty("--letters", longestPiece(metrics.map(({ name }) => name)));
-    this.element.style.setProperty("--segments", segments.length);
+    const sizes = { each: human[0].length, scores: human[0].length * segments.length, segments: segments.length,
+      letters: longestPiece(metrics.map(({ name }) => name)) };
+    this.element.style.cssText = Object.entries(sizes).map(([name, size]) => `--${name}: ${size}`).join("; ");
     this.element.classList.toggle("few", segments.length <= FEW);
     this.element.replaceChildren(...this.#rows.map(({ row }) => row));
   }

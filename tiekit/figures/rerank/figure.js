@@ -256,8 +256,7 @@ class Graph extends View {
     const [x1, y1] = at[winner], [x2, y2] = at[loser], long = Math.hypot(x2 - x1, y2 - y1);
     const [dx, dy] = [(x2 - x1) / long, (y2 - y1) / long], followed = even || metric[winner] > metric[loser];
     const kind = cycle ? "cycle" : "plain", on = (part) => [x1 + dx * long * part, y1 + dy * long * part];
-    const isFree = ([x, y]) => placed.every((other) => Math.hypot(x - other[0], y - other[1]) > APART);
-    const label = PARTS.map(on).find(isFree) ?? on(PARTS[0]);
+    const label = PARTS.map(on).find(([x, y]) => placed.every((one) => Math.hypot(x - one[0], y - one[1]) > APART)) ?? on(PARTS[0]);
     placed.push(label);
     const line = { x1: x1 + dx * NODE, y1: y1 + dy * NODE, x2: x2 - dx * (NODE + 5), y2: y2 - dy * (NODE + 5) };
     if (!even) line["marker-end"] = `url(#head-${kind})`;

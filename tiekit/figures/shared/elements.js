@@ -34,8 +34,6 @@ const breakable = (words) => words.split(/(\S{11,})/).filter(Boolean).map((word)
   return long;
 });
 
-// --------------------------------------------------------------------------------------------------------------------
-
 /** A part of an SVG picture. */
 export function draw(tag, attributes = {}, ...children) {
   const part = document.createElementNS("http://www.w3.org/2000/svg", tag);

@@ -85,8 +85,7 @@ export function mount(host, name, model, build) {
     if (!outbox.isHeard(data.serial)) return;
     part.textContent = data.part ? `Shown: ${data.part}.` : "";
     part.hidden = !data.part;
-    key.textContent = data.item_names?.map((item, at) => `${at + 1}: ${item}`).join("; ") ?? "";
-    key.hidden = !key.textContent;
+    key.hidden = !(key.textContent = (data.item_names ?? []).map((item, at) => `${at + 1}: ${item}`).join("; "));
     if (figure.take) figure.take(data);
     else model.take(data);
     const made = JSON.stringify(madeOf(data));

@@ -81,7 +81,7 @@ class SwapExplorer(Widget):
     ------
     InputError
         Scores are not of one shape, the difference of a test is undefined, or a name, the coefficient or the seed is
-        not as it must be. A notebook's later assignment is checked as well, and changes nothing if it is refused.
+        not as it must be.
 
     Examples
     --------
