@@ -138,6 +138,9 @@ def test_columns_are_found_that_name_the_systems_of_the_set_and_tell_their_rows_
     with pytest.warns(tk.RoleWarning, match=rf"took '{segment}' for segment=, as it tells the rows of a system apart"):
         more = data.with_scores({"t.csv": "\n".join([columns, *rows]).encode()})
     np.testing.assert_array_equal(more.metrics[metric], [[2, 0.1], [4, 0.3]])
+    in_documents = f"system,doc,{segment},{metric}\nA,x,1,.5\nA,y,1,.2\nB,x,1,.3\nB,y,1,4.1\n".encode()
+    with pytest.warns(tk.RoleWarning, match=f"took '{segment}' for segment="):
+        assert read_table({"t.csv": in_documents}).segments == ("x:1", "y:1")
 
 
 @pytest.mark.parametrize("make", [pd.DataFrame, lambda rows: rows, lambda rows: {"t.json": json.dumps(rows).encode()}])

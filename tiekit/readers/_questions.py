@@ -47,6 +47,10 @@ class Choice:
     needed: str = ""
 
 
+Defaults: TypeAlias = Mapping[str, str | tuple[str, ...] | Callable[[Choice], tuple[str, ...] | None] | None]
+"""By argument, an answer, or a function that answers the question or leaves it; a tuple is given unasked."""
+
+
 @dataclass(frozen=True)
 class Format:
     """One format of files with scores.
@@ -85,6 +89,11 @@ class Format:
         """What must be chosen, one question after another; each answer is in ``answers`` before the next one."""
         return self.asks(files, answers) if self.asks else iter(())
 
+    def unasked(self, likely: Defaults) -> Choices:
+        """The likely answers that the reader gets without a question, such as the names of the set's systems."""
+        known = inspect.signature(self.read).parameters
+        return {name: one for name, one in likely.items() if isinstance(one, tuple) and name in known}
+
     def call(self, files: Upload, choices: Choices) -> str:
         """The Python expression that reads files with these names."""
         if self.code:
@@ -120,9 +129,6 @@ def check_text(argument: str, value: object) -> None:
         raise InputError(f"{argument}: must be a name, found {value!r}")
 
 
-Defaults: TypeAlias = Mapping[str, str | tuple[str, ...] | Callable[[Choice], tuple[str, ...] | None] | None]
-"""By argument, an answer, or a function that answers the question or leaves it; a tuple is given unasked."""
-
 _NAMED = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
 
 
@@ -136,8 +142,8 @@ def resolve_arguments(entry: Format, files: Any, chosen: Choices, likely: Defaul
     needed = {name for name, one in known.items() if one.kind in _NAMED and one.default is inspect.Parameter.empty}
     if needed <= chosen.keys() and not (likely.keys() & known.keys()) - chosen.keys():
         return dict(chosen)
-    answers: Choices = {}
-    given: Choices = {name: one for name, one in likely.items() if isinstance(one, tuple) and name in known} | chosen
+    answers = entry.unasked(likely)
+    given = answers | chosen
     for question in entry.questions(files, answers):
         name = question.argument
         answer, is_sure = _answer(question, chosen, likely.get(name), needed=name in needed)

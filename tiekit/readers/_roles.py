@@ -52,6 +52,9 @@ SIDES = (
 TESTSETS = frozenset({"testset", "test_set", "set_id", "set", "dataset", "data_set"})
 """Names of columns with one value for all rows of a set."""
 
+_NAME_IT = "write {0} above its column, or pass {0}=COLUMN"
+"""What to do where a column of labels is not found, in the app too."""
+
 LARGEST_SCAN = 100_000
 """In longer tables no column is looked for that tells repeated rows apart."""
 
@@ -123,16 +126,17 @@ def _names_systems(table: Table, systems: Set[str]) -> str | None:
 
 
 def _tells_apart(table: Table, labels: Labels) -> str | None:
-    """The only column beside others of scores that tells the rows of a system apart, and that several systems share.
+    """The only column beside others of scores that tells a system's rows, or those of a document, apart, and is shared.
 
     Numbers with decimals are none, and neither are texts of one system each, such as translations.
     """
     systems, found = table.cells(str(labels.system)), list[str]()
+    rows = [systems, *([table.cells(labels.document)] if labels.document else [])]
     free = [name for name in table.columns if name not in labels.all]
     for name in free if _repeats(systems) else ():
         cells, is_scores = table.cells(name), table.is_scores(name)
         if count_different(cells) <= len(cells) / 2 and (not is_scores or all(map(str.isdigit, cells))):
-            found += [name] * (count_rows(systems, cells) == len(cells) and sum(map(table.is_scores, free)) > is_scores)
+            found += [name] * (count_rows(*rows, cells) == len(cells) and sum(map(table.is_scores, free)) > is_scores)
     return found[0] if len(found) == 1 else None
 
 
@@ -160,7 +164,7 @@ def name_rows(table: Table, labels: Labels, others: Iterable[str]) -> RowLabels:
         if labels.segment and _repeats(segments):
             column = " + ".join(labels.segment)
             problem = f"column {quote(column)} names a segment more than once, and no column names systems"
-            raise ReadError(table.path, f"{problem}; pass system=COLUMN; found: {known_names(table.columns)}", line=1)
+            raise ReadError(table.path, f"{problem}; {_NAME_IT.format('system')}; found: {known_names(table.columns)}", line=1)
         likely = [name for name in others if 1 < count_different(table.cells(name)) <= size / 2]
         what = "row" if not labels.segment else f"label in {quote(' + '.join(labels.segment))}"
         note = f"No column names systems: every {what} is a segment of one system, {SINGLE_SYSTEM!r}."
@@ -173,7 +177,7 @@ def name_rows(table: Table, labels: Labels, others: Iterable[str]) -> RowLabels:
         return _with_documents(table, labels, systems, join_names(*map(table.cells, labels.segment)))
     if _repeats(systems):
         problem = f"expected the columns system and segment; found: {known_names(table.columns)}"
-        raise ReadError(table.path, f"{problem}; name them with system= and segment=", line=1)
+        raise ReadError(table.path, f"{problem}; {_NAME_IT.format('segment')}", line=1)
     note = f"No column names segments: the table has one score per system, of the segment {SINGLE_SYSTEM!r}."
     return RowLabels(systems, [SINGLE_SYSTEM] * size, (note,))
 

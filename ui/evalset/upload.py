@@ -153,14 +153,16 @@ def ask(given: Uploaded) -> Choices | None:
 def questions(entry: Format, files: Mapping[str, bytes], identity: Hashable, answers: Choices) -> Iterator[Choice]:
     """Return what a format asks, one after another, each answer in ``answers`` before the next one.
 
+    What is in ``answers`` before the first one is known unasked.
+
     The files are read once for all of them, and again where an answer is not the usual one.
     """
-    place, ahead = 0, reader_process.Asked()
+    place, ahead, unasked = 0, reader_process.Asked(), dict(answers)
     while True:
         given = {name: tuple(one) if isinstance(one, list) else one for name, one in answers.items()}
         if place >= len(ahead) or ahead[place][0] != given:
             key = identity, entry.name, repr(given)
-            ahead = once(key, partial(reader_process.look_ahead, entry.name, files, given), files)
+            ahead = once(key, partial(reader_process.look_ahead, entry.name, files, given, unasked), files)
         one = ahead[place][1]
         if isinstance(one, tk.TiekitError):
             raise one

@@ -72,14 +72,14 @@ class AddedFiles:
         return ", ".join(names[:3]) + f" and {len(names) - 3} more" * (len(names) > 3)
 
     def choices(self, entry: Format, data: tk.EvalSet) -> Choices:
-        """Let the user answer what the format asks and the set does not; human scores are left out."""
+        """Answer what the set knows, and let the user answer what else the format asks; human scores are left out."""
         likely = {data.language_pair, data.name, data.standard_reference}
-        answers: Choices = {}
+        answers = entry.unasked({"systems": data.systems})
         files = self.files if entry.several else dict([next(iter(self.files.items()))])
         for one in upload.questions(entry, files, ("added", self.number), answers):
             options, what = one.options, f"{entry.name} {one.argument}"
             if one.argument == "score_column":
-                return {one.argument: self.column(what, one)}
+                return {**answers, one.argument: self.column(what, one)}
             if one.argument == "human":
                 people = tuple(filter(is_human, one.usual))
                 answers["human"] = () if set(people) == set(options) else people
@@ -288,7 +288,8 @@ def _add(one: AddedFiles, before: OpenSet, added: list[AddedFiles], named: Mappi
             new = ", ".join(name for name in joined.human if name not in before.data.human)
             st.markdown(f"Choose {plain(new)} under **Human score** to compare metrics with it.")
     named = {"format": entry.name} if wanted == entry.label else {}
-    code = _code(one, "with_human" if of_people else "with_scores", {**given, **named, **answers})
+    told = {name: answer for name, answer in answers.items() if name != "systems"}  # the set tells its own
+    code = _code(one, "with_human" if of_people else "with_scores", {**given, **named, **told})
     return replace(before, data=joined, code=f"{before.code}{code}")
 
 

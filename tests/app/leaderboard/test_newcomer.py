@@ -413,16 +413,17 @@ def test_the_column_of_a_file_without_a_header_is_asked_for(open_app, synthetic)
 
 
 def test_the_metric_is_asked_for_where_a_column_may_be_peoples(open_app, synthetic):
-    cells = [(system, segment) for system in synthetic.systems for segment in synthetic.segments]
+    cells = [(system, segment) for segment in synthetic.segments for system in synthetic.systems]
     rows = [f"{system},{segment},{place % 97},{place % 5}" for place, (system, segment) in enumerate(cells)]
     app = open_app(PAGE)
-    add(app, ("mine.csv", "\n".join(["system,segment,score,p", *rows]).encode()))
+    add(app, ("mine.csv", "\n".join(["moteur,phrase,score,p", *rows]).encode()))
     assert [bare(one.value) for one in app.error] == [
         "Choose the columns with the metric's scores; score may be people's."
     ]
     next(one for one in app.multiselect if one.label == "Which columns are metrics?").select("score").run()
     assert not app.exception
     assert not app.error
+    assert any("took 'moteur' for system=, as it names such; took 'phrase'" in bare(one.value) for one in app.warning)
     assert any("16 of 16 systems and 300 of 300 segments matched" in bare(one.value) for one in app.success)
 
 

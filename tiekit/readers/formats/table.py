@@ -264,13 +264,14 @@ class TablePreview:
     guess: str = ""
 
 
-def preview_table(source: TableSource) -> TablePreview:
+def preview_table(source: TableSource, systems: Iterable[str] = ()) -> TablePreview:
     """Find out what the columns of a table hold.
 
     Parameters
     ----------
     source : path, mapping of one name to bytes, DataFrame or list of dicts
-        As for `read_table`.
+    systems : iterable of str
+        Both as for `read_table`.
 
     Returns
     -------
@@ -291,7 +292,7 @@ def preview_table(source: TableSource) -> TablePreview:
     metrics='
     """
     table = open_table(source)
-    labels = find_labels(table, None, None, None, None)
+    labels = find_labels(table, None, None, None, None, systems)
     roles, numeric, _ = find_roles(table, labels, Scorers(table, None, None), None, None)
     return TablePreview(
         tuple(table.columns),
@@ -326,7 +327,7 @@ def _ask_table(files: Upload, chosen: Choices) -> Iterator[Choice]:
         yield Choice("score_column", label, columns, (), "score_column", several=False, needed=needed)
         if number > 2:
             return
-    found, needed = preview_table(files), "Choose at least one column of human scores and one metric."
+    found, needed = preview_table(files, chosen.get("systems", ())), "Choose at least one column of human scores and one metric."
     label = "Which columns are human scores?"
     yield Choice("human", label, found.numeric, found.human, "human_columns", needed=needed)
     people = set(chosen["human"])
