@@ -88,13 +88,20 @@ def test_only_metrics_are_added(data):
         ("system,segment,x,lp", "has scores of zh-en, but the set is en-de"),
         ("system,segment,x,whatever", "has scores of zh-en, but the set is en-de"),
         ("system,segment,x,src_lang,tgt_lang", "has scores of zh-en, but the set is en-de"),
+        ("system,segment,x,source_lang,target_lang", "has scores of en-fr, but the set is en-de"),
+        ("system,segment,x,language_pair", "has scores of English-French, but the set is en-de"),
+        ("system,segment,x,lang_pair", "has scores of en-arz_EG, but the set is en-de"),
+        ("system,segment,x,langs", "has scores of eng_Latn-fra_Latn, but the set is en-de"),
+        ("system,segment,x,LP", ["x"]),
         ("system,segment,score,year", ["t"]),
         ("system,segment,gt,score", ["t"]),
     ],
 )
 @pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")
 def test_columns_of_a_table_that_is_added(data, header, found):
-    last = {"lp": "zh-en", "whatever": "zh-en", "tgt_lang": "zh,en"}.get(header.rpartition(",")[2], "2")
+    last = {"lp": "zh-en", "whatever": "zh-en", "tgt_lang": "zh,en", "target_lang": "eng_Latn,fra_Latn"}
+    last |= {"language_pair": "English-French", "lang_pair": "en-arz_EG", "langs": "eng_Latn-fra_Latn", "LP": "eng_deu"}
+    last = last.get(header.rpartition(",")[2], "2")
     table = {"t.csv": "\n".join([header, *(f"{s},{i},{i * i},{last}" for s in "AB" for i in (3, 2, 1))]).encode()}
     if isinstance(found, list):
         assert list(data.with_scores(table).metrics) == ["BLEU", *found]
@@ -160,6 +167,12 @@ def test_what_is_left_out_is_said(data):
 
 
 def test_nothing_that_matches_is_refused_with_both_sides(data):
+    for files in (
+        {"m.seg.score": RISING.replace(b" ", b".en-fr ")},
+        {"en-de.A.txt": b"1\n2\n3", "en-fr.B.txt": b"1\n2\n3"},
+    ):
+        with pytest.raises(tk.InputError, match="has scores of en-fr, but the set is en-de"):
+            data.with_scores(files, name="x")
     with pytest.raises(tk.InputError, match=r"its systems: X, Y; the set's: A, B; rename them"):
         data.with_scores({"mine.seg.score": b"X 1\nX 2\nX 3\nY 1\nY 2\nY 3\n"})
     with pytest.raises(tk.ReadError, match=r"mine.seg.score: has no score that is not missing"):
@@ -239,6 +252,11 @@ def test_another_years_test_set_is_asked_about(data, testset, asked):
         ("wmt22.zh-en.X.seg.score", "has scores of zh-en, but the set is en-de"),
         ("mine_zh-en.seg.score", "has scores of zh-en, but the set is en-de"),
         ("de-en", "has scores of de-en, but the set is en-de"),
+        *(
+            (f"{name}.seg.score", "has scores of en-fr, but")
+            for name in ("x_en_fr", "eng-fra", "en2fr", "English-French")
+        ),
+        *((f"{name}.seg.score", "") for name in ("my-mt", "a-b", "bert-base", "enfr", "it-is", "eng-deu", "en_de_fr")),
         ("wmt23/metric-scores/en-de/X.seg.score", "has scores of wmt23, but the set is wmt22"),
         ("wmt23.en-de.X.seg.score", "has scores of wmt23, but the set is wmt22"),
         ("my-own/en-de_X.seg.score", ""),
@@ -258,6 +276,8 @@ def test_what_names_say_against_the_set_is_heard(data, tmp_path, path, words):
             wmt22.with_scores(source, name="x")
     else:
         assert "x" in wmt22.with_scores(source, name="x").metrics
+        of_systems = replace(data, systems=("en-fr", "B"))
+        assert "x" in of_systems.with_scores({"en-fr": [6, 5, 4], "B": [3, 2, 1]}, name="x").metrics
 
 
 def test_scores_that_look_human_are_taken_only_where_there_are_no_others(data):

@@ -21,6 +21,36 @@ MOST_LISTED = 30
 MOST_COMPARED = 1000
 """Among so many known names, at most, a message looks for those that are spelled alike."""
 
+_SPELLINGS = """
+    ar ara arb arz arabic, bg bul bulgarian, bho bhojpuri, bn ben bengali, ca cat catalan, cs ces cze czech, da dan
+    danish, de deu ger german, el ell gre greek, en eng english, es spa spanish, et est ekk estonian, fa fas per pes
+    persian, fi fin finnish, fil tl tgl filipino, fr fra fre french, gu guj gujarati, ha hau hausa, he heb iw
+    hebrew, hi hin hindi, hr hrv croatian, hu hun hungarian, id ind indonesian, is isl ice icelandic, it ita
+    italian, iu iku inuktitut, ja jpn japanese, kk kaz kazakh, km khm khmer, kn kan kannada, ko kor korean, liv
+    livonian, lt lit lithuanian, lv lav lvs latvian, mas maasai, ml mal malayalam, mr mar marathi, nl nld dut dutch,
+    no nb nor nob norwegian, pa pan punjabi, pl pol polish, ps pus pbt pashto, pt por portuguese, qaa, qab, qac, ro
+    ron rum romanian, ru rus russian, sah yakut, sk slk slo slovak, sl slv slovenian, sr srp serbian, sv swe
+    swedish, sw swa swh swahili, ta tam tamil, te tel telugu, th tha thai, tr tur turkish, uk ukr ukrainian, ur urd
+    urdu, vi vie vietnamese, xh xho xhosa, zh zho chi cmn chinese, zu zul zulu
+"""
+LANGUAGES = {one: line.split()[0] for line in _SPELLINGS.split(",") for one in line.split()}
+"""The codes of WMT's languages by the codes and names that people write for them, in lower case."""
+
+_LANGUAGE = f"({'|'.join(sorted(LANGUAGES, key=len, reverse=True))})(?:_(?:[a-z]{{4}}|[a-z]{{2}}))*"
+_PAIR = re.compile(rf"(?<![a-z0-9])(?=({_LANGUAGE}(?:[-_](?:to[-_])?|2|->|→|){_LANGUAGE})(?![a-z0-9]))")
+"""Two languages, such as en-de_DE, eng_Latn-deu_Latn or English-German; of texts in lower case."""
+
+
+def find_pairs(text: str) -> list[tuple[str, str, str]]:
+    """Every two languages that stand beside each other in a text, in lower case, and their codes.
+
+    Examples
+    --------
+    >>> find_pairs("scores_eng_Latn-fra_Latn.csv"), find_pairs("my-mt.csv")
+    ([('eng_latn-fra_latn', 'en', 'fr')], [])
+    """
+    return [(pair, LANGUAGES[one], LANGUAGES[other]) for pair, one, other in _PAIR.findall(text.casefold())]
+
 
 def find_name(argument: str, wanted: object, known: Collection[str]) -> str:
     """The one known name that is meant: as it is stored, else the only one that differs in case, or by its reference.

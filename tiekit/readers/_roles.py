@@ -164,7 +164,8 @@ def name_rows(table: Table, labels: Labels, others: Iterable[str]) -> RowLabels:
         if labels.segment and _repeats(segments):
             column = " + ".join(labels.segment)
             problem = f"column {quote(column)} names a segment more than once, and no column names systems"
-            raise ReadError(table.path, f"{problem}; {_NAME_IT.format('system')}; found: {known_names(table.columns)}", line=1)
+            problem += f"; {_NAME_IT.format('system')}; found: {known_names(table.columns)}"
+            raise ReadError(table.path, problem, line=1)
         likely = [name for name in others if 1 < count_different(table.cells(name)) <= size / 2]
         what = "row" if not labels.segment else f"label in {quote(' + '.join(labels.segment))}"
         note = f"No column names systems: every {what} is a segment of one system, {SINGLE_SYSTEM!r}."
@@ -217,7 +218,7 @@ def only_pair(table: Table, texts: Iterable[str]) -> str:
     """The only language pair of a table: of a column with a usual name, of two for its sides, or of any other text."""
     if found := only_value(table, PAIRS) or named_pair("-".join(only_value(table, names) for names in SIDES)):
         return found
-    likely = (name for name in texts if named_pair(cell := table.cells(name)[0]) == cell.casefold())
+    likely = (name for name in texts if named_pair(table.cells(name)[0], whole=True))
     return next((found for name in likely if (found := only_value(table, {plain_name(name)}))), "")
 
 

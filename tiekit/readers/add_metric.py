@@ -8,6 +8,7 @@ import re
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -27,7 +28,16 @@ from tiekit.readers._source import file_stem
 from tiekit.readers._table import FRAME
 from tiekit.readers.facts import named_pair
 from tiekit.readers.read import read_likely
-from tiekit.sets.alignment import ENOUGH, Alignment, align, are_counted, labels_as_numbers, nameless_orders, some_of
+from tiekit.sets.alignment import (
+    ENOUGH,
+    Alignment,
+    align,
+    are_counted,
+    check_pair,
+    labels_as_numbers,
+    nameless_orders,
+    some_of,
+)
 from tiekit.sets.evalset import SINGLE_SYSTEM, EvalSet
 from tiekit.sets.scores import FloatMatrix
 
@@ -90,9 +100,24 @@ def _only_scores(scores: EvalSet, metrics: Mapping[str, FloatMatrix], note: str,
     return EvalSet(scores.name, scores.language_pair, systems, segments, {}, metrics, digest=scores.digest, notes=notes)
 
 
-def arrange(data: EvalSet, scores: EvalSet) -> EvalSet:
-    """Scores of a wide table, or of lists, as systems × segments, by the names that the set has."""
-    return with_rows_as_systems(data, with_columns_as_names(data, scores))
+def arrange(data: EvalSet, scores: EvalSet, source: Any = None) -> EvalSet:
+    """Scores of a wide table, or of lists, as systems × segments, by the names that the set has.
+
+    Refused are those of another language pair by the names of the source's files; another year is said.
+    """
+    said, systems = _names_of(source), set(data.systems)
+    arranged = with_rows_as_systems(data, with_columns_as_names(data, scores))
+    if not scores.language_pair:
+        of_systems = {named_pair(name) for name in arranged.systems if name not in systems}  # such as A.en-de
+        of_files = [named_pair(*(name for name in names if name not in systems)) for names in said]
+        for pair in [*of_files, *(of_systems if len(of_systems) == 1 else ())]:
+            check_pair(data, pair)
+    ours = _TESTSET.match(data.name)
+    theirs = next(filter(None, map(_TESTSET.match, (scores.name, *chain.from_iterable(said)))), None)
+    if ours and theirs and ours["year"] != theirs["year"]:  # another year's test set numbers other segments
+        problem = f"has scores of {theirs.string}, but the set is {data.name}; check that its segments are the same"
+        warn(f"source: {problem}", RoleWarning)
+    return arranged
 
 
 def are_systems(data: EvalSet, names: Iterable[str]) -> bool:
@@ -375,8 +400,6 @@ def add_scores(
         if unknown and str(error).startswith("system: "):
             raise InputError(f"{unknown}; nor does the source have a column of that name") from error
         raise
-    said = _names_of(source)
-    scores = replace(scores, language_pair=scores.language_pair or named_pair(*said))
     found = _humans(scores, choices) if as_human else _metrics(data, scores)
     if are_systems(data, found) and not are_systems(data, scores.systems):
         below = f"below which scores are expected, but there are {some_of(scores.systems)}"
@@ -386,10 +409,6 @@ def add_scores(
         stem = _stem_of(source)
         name = stem if stem and stem not in taken else None
     called = _resolve_names(taken, found, name, names, nameless=scores.systems == (SINGLE_SYSTEM,))
-    ours, theirs = _TESTSET.match(data.name), next(filter(None, map(_TESTSET.match, (scores.name, *said))), None)
-    if ours and theirs and ours["year"] != theirs["year"]:  # another year's test set numbers other segments
-        problem = f"has scores of {theirs.string}, but the set is {data.name}; check that its segments are the same"
-        warn(f"source: {problem}", RoleWarning)
     alignment = align(data, scores, system=None if unknown else system)
     matrices = {**alignment.scores.human, **alignment.scores.metrics}
     added = {called[key]: alignment.matrix(matrices[key]) for key in called}
@@ -413,16 +432,17 @@ def _stem_of(source: Any) -> str:
     return file_stem(str(source)) if isinstance(source, (str, Path)) else ""
 
 
-def _names_of(source: Any) -> list[str]:
-    """What may name a test set and a language pair: the keys or the parts of files' names, and folders of a layout."""
+def _names_of(source: Any) -> list[list[str]]:
+    """What may name a test set and a language pair: the parts of the name of each key or file, and its folders."""
     is_one = isinstance(source, (str, os.PathLike))
     paths = [source] if is_one else source if isinstance(source, (list, tuple, Mapping)) else ()
-    names: list[str] = []
+    found: list[list[str]] = []
     for path in (Path(one) for one in paths if isinstance(one, (str, os.PathLike))):
-        names += path.name.split(".")
+        names = path.name.split(".")
         if folders := [at for at, part in enumerate(path.parts) if part in ("metric-scores", "human-scores")]:
             names += path.parts[max(folders[-1] - 1, 0) :]
-    return names
+        found.append(names)
+    return found
 
 
 def _unknown_system(data: EvalSet, system: object) -> str:
@@ -452,7 +472,7 @@ def _read_scores(data: EvalSet, source: Any, format: str | None, choices: Choice
     }
     if isinstance(source, pd.DataFrame):
         source = with_systems_as_columns(data, source)
-    return arrange(data, read_likely(source, format, choices, likely))
+    return arrange(data, read_likely(source, format, choices, likely), source)
 
 
 def _people(data: EvalSet, question: Choice, choices: Choices, *, as_human: bool) -> tuple[str, ...] | None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import csv
 import json
-import re
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from tiekit.base.errors import InputError, ReadError
+from tiekit.base.names import find_pairs
 
 
 @dataclass(frozen=True)
@@ -95,18 +95,22 @@ def known_testsets() -> dict[str, tuple[str, ...]]:
     }
 
 
-_PAIR = re.compile(r"(?<![a-z0-9])(?=([a-z]{2,3})-([a-z]{2,3})(?![a-z0-9]))")
-
-
-def named_pair(*names: str) -> str:
+def named_pair(*names: str, whole: bool = False) -> str:
     """Return the only language pair of WMT test sets that stands in names, in any direction; empty where none does.
+
+    Codes without anything between them count for none; ``whole`` names are nothing else than a pair.
 
     Examples
     --------
     >>> named_pair("wmt22.en-de.COMET.seg.score"), named_pair("de-en_zoom.csv"), named_pair("my-own.csv")
     ('en-de', 'de-en', '')
     """
-    found = {pair for name in names for pair in _PAIR.findall(name.casefold())}
+    found = {
+        (one, other)
+        for name in names
+        for text, one, other in find_pairs(name)
+        if text != one + other and (not whole or text == name.casefold())
+    }
     known = {pair for pair in found if not _languages().isdisjoint((pair, pair[::-1]))}
     return "-".join(known.pop()) if len(known) == 1 else ""
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tiekit.base.errors import InputError, OrderWarning, RoleWarning, TiekitWarning, collect_warnings, warn
-from tiekit.base.names import did_you_mean, find_name, fold, known_names, names_in
+from tiekit.base.names import LANGUAGES, did_you_mean, find_name, find_pairs, fold, known_names, names_in
 from tiekit.base.validation import IntArray
 from tiekit.sets.evalset import EvalSet
 from tiekit.sets.same_texts import Verified, verify
@@ -272,7 +272,7 @@ def align(data: EvalSet, scores: EvalSet, *, system: str | None = None) -> Align
     ``system`` is the system of ``data`` that the only one of ``scores`` is. Refused where nothing matches, most systems
     are unknown, a system may be several, or texts are others than those of the set.
     """
-    _check_pair(data, scores)
+    check_pair(data, scores.language_pair)
     remarks: tuple[str, ...] = ()
     if not scores.systems or not scores.segments:
         raise InputError("source: has no scores")
@@ -351,19 +351,22 @@ def _check_known(data: EvalSet, names: Mapping[str, str | None]) -> None:
     )
 
 
-def _check_pair(data: EvalSet, scores: EvalSet) -> None:
-    """Refuse scores of another language pair, where both say theirs by two letters a language."""
-    ours, theirs = data.language_pair, scores.language_pair
-    if ours and theirs and _languages(ours) != _languages(theirs) and len(_languages(ours)) == len(_languages(theirs)):
+def check_pair(data: EvalSet, theirs: str) -> None:
+    """Refuse scores of another language pair, where both name theirs by known languages or by codes of one length."""
+    ours = data.language_pair
+    both = list(zip(_languages(ours), _languages(theirs), strict=False))
+    if any(one != other and (len(one) == len(other) or {one, other} <= LANGUAGES.keys()) for one, other in both):
         raise InputError(
             f"source: has scores of {theirs}, but the set is {ours}; give the scores of {ours}, or "
             "correct the pair where the source names it"
         )
 
 
-def _languages(pair: str) -> str:
-    """The two languages without region and script."""
-    return "-".join(part.split("_")[0] for part in pair.split("-")).casefold()
+def _languages(pair: str) -> tuple[str, ...]:
+    """The codes of two languages, without region and script; empty of what is no pair."""
+    parts = next(((one, other) for text, one, other in find_pairs(pair) if text == pair.casefold()), None)
+    parts = parts or tuple(part.split("_")[0] for part in pair.casefold().split("-"))
+    return parts if len(parts) == 2 else ()
 
 
 def _name_it(data: EvalSet, scores: EvalSet, system: str) -> EvalSet:

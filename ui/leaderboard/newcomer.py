@@ -270,7 +270,8 @@ def _add(one: AddedFiles, before: OpenSet, added: list[AddedFiles], named: Mappi
         scores, doubts = one.scores(entry, answers)
         outcome.markdown(upload.name_recognized_format(entry, wanted))
         _compare_with_link(one.label, _digest(scores), named, other)
-        scores = arrange(before.data, scores)
+        with collect_warnings() as odd:
+            scores = arrange(before.data, scores, one.files)
         with described:
             of_people = one.are_of_people(scores)
             given = one.describe(scores, before.data, of_people)
@@ -283,7 +284,8 @@ def _add(one: AddedFiles, before: OpenSet, added: list[AddedFiles], named: Mappi
                 st.error(plain(str(error).removeprefix("source: ")))  # it stands beside the file
         return before
     with outcome:
-        _say(joined.notes[len(before.data.notes) + 1 :], [*doubts, *said])  # the first one says which format it is
+        said = list(dict.fromkeys([*doubts, *odd, *said]))
+        _say(joined.notes[len(before.data.notes) + 1 :], said)  # the first note says which format it is
         if of_people:
             new = ", ".join(name for name in joined.human if name not in before.data.human)
             st.markdown(f"Choose {plain(new)} under **Human score** to compare metrics with it.")

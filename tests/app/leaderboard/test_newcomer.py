@@ -141,14 +141,16 @@ def test_a_metric_that_falls_is_asked_about_and_turned(open_app, synthetic):
 def test_a_refusal_stands_beside_the_control_and_all_else_stays(open_app, synthetic):
     app = open_app(PAGE)
     before = texts(app)
-    add(app, ("a.json", b'{"nobody": [{"COMET": 1}, {"COMET": 2}]}'), ("b.seg.score", b"A one\n"))
+    other = ("qaa_qac.json", comet(synthetic, "Haze-refA"))
+    add(app, ("a.json", b'{"nobody": [{"COMET": 1}, {"COMET": 2}]}'), ("b.seg.score", b"A one\n"), other)
     messages = [bare(error.value) for error in app.error]
     assert any(text.startswith("no system of it is one of the set") for text in messages)
     assert any("b.seg.score, line 1" in text for text in messages)
+    assert any(text.startswith("has scores of qaa-qac, but the set is qaa-qab") for text in messages)
     assert texts(app) == before
     add(app, ("good.json", comet(synthetic, "Haze-refA")))
     assert marked(app) == ["COMET"]
-    assert len(app.error) == 2
+    assert len(app.error) == 3
 
 
 @pytest.mark.campaign

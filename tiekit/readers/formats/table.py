@@ -327,7 +327,8 @@ def _ask_table(files: Upload, chosen: Choices) -> Iterator[Choice]:
         yield Choice("score_column", label, columns, (), "score_column", several=False, needed=needed)
         if number > 2:
             return
-    found, needed = preview_table(files, chosen.get("systems", ())), "Choose at least one column of human scores and one metric."
+    needed = "Choose at least one column of human scores and one metric."
+    found = preview_table(files, chosen.get("systems", ()))
     label = "Which columns are human scores?"
     yield Choice("human", label, found.numeric, found.human, "human_columns", needed=needed)
     people = set(chosen["human"])
