@@ -11,6 +11,7 @@ import io
 import json
 import lzma
 import zipfile
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -31,6 +32,19 @@ def data() -> tk.EvalSet:
     human = np.array([*SCORES.round(0), [1.0] * 6, [np.nan] * 6])
     systems = (*SYSTEMS, "refA", "refB")
     return tk.EvalSet("toy", "en-de", systems, SEGMENTS, {"mqm": human}, {}, gold="mqm", standard_reference="refA")
+
+
+def renamed() -> tk.EvalSet:
+    """The same set, whose systems and segments are named by numbers in another order."""
+    return replace(data(), systems=("3", "1", "10", "2", "refA", "refB"), segments=("4", "2", "1", "3", "6", "5"))
+
+
+NAMELESS = {
+    *("DataFrame without labels", "array, systems without references", "array, all systems", "list of lists"),
+    *("array, segments × systems", "flat list", "flat array", "dict of a matrix by metric", "NumPy .npz by metric"),
+    *("one score per line, all systems", "NumPy .npy", "NumPy .npy, segments × systems"),
+}
+"""The shapes in which nothing is named but the metric: the scores are those of any set in its order."""
 
 
 def _long() -> pd.DataFrame:
@@ -204,6 +218,7 @@ def in_memory() -> dict[str, Any]:
         "dict by metric and system": {"mine": by_system},
         "dict of a matrix by metric": {"mine": SCORES},
         "dict of a DataFrame by metric": {"mine": wide.T},
+        "DataFrame without labels": pd.DataFrame(SCORES),
         "array, systems without references": SCORES,
         "array, all systems": full,
         "array, segments × systems": SCORES.T,

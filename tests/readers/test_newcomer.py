@@ -19,6 +19,8 @@ from tiekit.readers.add_metric import _correlate_rows, _from_mean
 ROOT = Path(__file__).parents[2]
 CONTOUR = ROOT / "data/synthetic/metric-scores/qaa-qab/Contour-refA.seg.score"
 RISING = b"A 6\nA 5\nA 4\nB 3\nB 2\nB 1\n"
+RISING_SERIES = pd.Series([1, 2, 3], index=[1, 2, 3])
+WIDE = pd.DataFrame({"A": [6.0, 5, 4, 3], "B": [3.0, 2, 1, 0]})
 GOLD = np.array([[-1.0, -2.0, -3.0], [0.0, -1.5, -4.0]])
 
 
@@ -34,7 +36,7 @@ def test_a_metric_of_the_set_under_another_name():
     assert list(more.metrics) == [*data.metrics, "mine"]
     assert more.notes == (
         f"{CONTOUR.name}: read as .seg.score files",
-        "mine: 15 of 16 systems and 300 of 300 segments matched (4,500 of 4,800 cells), segments by number",
+        "mine: 15 of 16 systems and 300 of 300 segments matched (4,500 of 4,800 cells), segments in their order",
     )
     assert (more.gold, more.standard_reference, more.human.keys()) == (data.gold, "refA", data.human.keys())
     assert tk.correlate(more, "mine", "tau_b").value == tk.correlate(more, "Contour-refA", "tau_b").value
@@ -298,15 +300,30 @@ def test_a_source_that_cannot_be_read(data, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("second", "words"),
+    ("source", "words"),
     [
-        ([1, 2, 3], "only one of 'A' and 'B' labels its segments; label them all, or none"),
-        (pd.Series([1, 2, 3], index=[1, 2, 2]), "'B' has two scores of segment '2'; give each label once"),
+        ({"A": RISING_SERIES, "B": [1, 2, 3]}, "only one of 'A' and 'B' labels its segments; label them all, or none"),
+        (
+            {"A": RISING_SERIES, "B": pd.Series([1, 2, 3], index=[1, 2, 2])},
+            "'B' has two scores of segment '2'; give each label once",
+        ),
+        (
+            WIDE.loc[[1, 2]],
+            r"its index 1, 2, … 2 may count the set's 3 segments from 0 or from 1; pass frame\.set_axis\(",
+        ),
+        (WIDE.loc[[1, 2]].T, "may count the set's 3 segments from 0 or from 1"),
     ],
 )
-def test_series_whose_labels_do_not_fit(data, second, words):
+def test_labels_of_series_and_frames_that_do_not_fit(data, source, words):
     with pytest.raises(tk.InputError, match=words):
-        data.with_scores({"A": pd.Series([1, 2, 3], index=[1, 2, 3]), "B": second})
+        data.with_scores(source)
+
+
+@pytest.mark.filterwarnings("ignore::tiekit.LeftOutWarning")
+def test_an_index_says_whether_it_counts_from_0(data):
+    for part, first in ((WIDE.loc[[0, 2]], 0), (WIDE.loc[[1, 3]], 1), (WIDE.loc[[1, 2]].rename_axis("segment"), 1)):
+        places = [label - first for label in part.index]
+        np.testing.assert_array_equal(data.with_scores(part, name="x").metrics["x"][:, places], part.T)
 
 
 def asked(data, name, scores, called=None):

@@ -38,8 +38,9 @@ def test_files_in_python(shape, data, tmp_path):
         (tmp_path / name).write_bytes(content)
     paths = sorted(tmp_path.iterdir(), key=lambda path: list(FILES[shape]).index(path.name))
     check(data.with_scores(paths if len(paths) > 1 else paths[0], name="mine"))
-    check(data.with_scores(FILES[shape], name="mine"))
-    check(data.with_human(FILES[shape], name="mine"), of_people=True)
+    for one in (data, shapes.renamed())[: 1 + (shape in shapes.NAMELESS)]:
+        check(one.with_scores(FILES[shape], name="mine"))
+        check(one.with_human(FILES[shape], name="mine"), of_people=True)
 
 
 @pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")
@@ -58,9 +59,10 @@ def test_files_in_a_terminal(shape, data, tmp_path):
 @pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")
 @pytest.mark.parametrize("shape", IN_MEMORY)
 def test_what_is_in_memory(shape, data):
-    check(data.with_scores(IN_MEMORY[shape], name="mine"))
-    check(data.with_metric("mine", IN_MEMORY[shape]))
-    check(data.with_human(IN_MEMORY[shape], name="mine"), of_people=True)
+    for one in (data, shapes.renamed())[: 1 + (shape in shapes.NAMELESS)]:
+        check(one.with_scores(IN_MEMORY[shape], name="mine"))
+        check(one.with_metric("mine", IN_MEMORY[shape]))
+        check(one.with_human(IN_MEMORY[shape], name="mine"), of_people=True)
 
 
 @pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")

@@ -151,7 +151,7 @@ def test_names_of_rows_that_have_none_are_those_of_a_tuple(monkeypatch):
     expected = tk.read(content)
     monkeypatch.setattr("tiekit.base.names.FEWEST_UNMADE", 3)
     data = tk.read(content)
-    assert type(expected.segments) is tuple
+    assert isinstance(expected.segments, tuple)
     assert isinstance(data.segments, RowNames)
     assert data.segments == expected.segments == data.select().segments == pickle.loads(pickle.dumps(data)).segments
     assert (repr(data), repr(data.segments)) == (repr(expected), repr(expected.segments))

@@ -8,7 +8,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import tiekit as tk
-from tiekit.base.names import names_in
+from tiekit.base.names import names_in, row_names
 from tiekit.sets.alignment import align
 
 SYSTEMS = ("Online-W", "W", "A.1", "refA", "Z\u00fc")
@@ -17,7 +17,7 @@ SYSTEMS = ("Online-W", "W", "A.1", "refA", "Z\u00fc")
 def numbered(systems, segments, **more):
     """A set whose metric m tells the cell: 10 × row + column."""
     rows, columns = np.indices((len(systems), len(segments)))
-    return tk.EvalSet("s", "", tuple(systems), tuple(segments), {}, {"m": rows * 10.0 + columns}, **more)
+    return tk.EvalSet("s", "", tuple(systems), segments, {}, {"m": rows * 10.0 + columns}, **more)
 
 
 def matched(data, scores, **more):
@@ -158,12 +158,45 @@ def test_position_where_labels_say_nothing(ours, theirs, by, expected):
     assert [None if np.isnan(x) else x for x in matrix[0][: len(expected)]] == expected
 
 
-@pytest.mark.parametrize(("ours", "theirs"), [(counted(3), ("b", "a", "c")), (("d:2", "d:1", "e:1"), counted(3))])
+DAYS = ("2024-01-19", "2024-02-01", "2024-03-02")
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs"),
+    [
+        (counted(3), ("b", "a", "c")),
+        (("d:2", "d:1", "e:1"), counted(3)),
+        (("2", "3", "1"), row_names(3)),
+        (("7", "9", "8"), counted(3)),
+        (counted(3, 101), ("30", "20", "10")),
+        (DAYS, ("19/01/2024", "01/02/2024", "02/03/2024")),
+        (DAYS, ("1/19/2024", "2/1/2024", "3/2/2024")),
+        (DAYS, ("2024-01-19 00:00:00", "2024-02-01 00:00:00", "2024-03-02 00:00:00")),
+    ],
+)
 def test_the_order_of_other_labels_is_a_guess_that_is_said(ours, theirs):
-    labels = f"{theirs[0]}, {theirs[1]}, … where the set has {ours[0]}, {ours[1]}, …"
-    with pytest.warns(tk.RoleWarning, match=f"other labels, {labels}; they were taken in the"):
+    labels = f"other labels, {theirs[0]}, {theirs[1]}, … where the set has {ours[0]}, {ours[1]}, …"
+    labels = "no labels, the set's 2, 3, …" if ours == ("2", "3", "1") else labels
+    with pytest.warns(tk.RoleWarning, match=f"{labels}; its rows were taken in their order"):
         found, matrix = matched(numbered("A", ours), numbered("A", theirs))
     assert (found.by, matrix) == ("position", [[0, 1, 2]])
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs"),
+    [
+        (counted(3, 101), ("2", "1", "3")),
+        (counted(3), ("\u0663", "\u0661", "\u0662")),
+        (counted(3), ("20", "10", "30")),
+        (DAYS, ("45310", "45300", "45320")),
+        (DAYS, ("19/01/2024", "01/03/2024", "02/02/2024")),
+        (DAYS, ("2024-02-01T00:00:00Z", "2024-01-19T00:00:00Z", "2024-03-02T00:00:00Z")),
+        (DAYS[::2] + DAYS[1:2], ("45310", "45320", "45330")),
+    ],
+)
+def test_other_labels_that_are_not_in_order_are_refused(ours, theirs):
+    with pytest.raises(tk.InputError, match=r"not in order, so its rows need not be in the set's; name the .*to_numpy"):
+        align(numbered("A", ours), numbered("A", theirs))
 
 
 def test_labels_that_are_segments_of_another_document():
@@ -248,11 +281,17 @@ def test_another_language_pair(pair, refused):
 def test_what_is_said():
     data = numbered([f"s{i}" for i in range(9)], counted(3))
     found = align(data, numbered(("s0.txt", "s1", "new"), ("1", "2")))
-    assert found.sentences() == (
-        "2 of 9 systems and 2 of 3 segments matched (4 of 27 cells), segments by number",
-        "systems by a part of their name: s0.txt is s0",
-        "the set does not have the systems new",
-        "there are no scores of the systems s2, s3, s4, s5, s6 and 2 more",
-        "there are no scores of the segments 3",
-        "it has the lines 1 to 2 only; if they are other segments than the first ones, label them",
+    lines = align(data, numbered(("s0.txt", "s1", "new"), row_names(2)))
+    assert (
+        lines.sentences()[:-1]
+        == found.sentences()
+        == (
+            "2 of 9 systems and 2 of 3 segments matched (4 of 27 cells), segments by number",
+            "systems by a part of their name: s0.txt is s0",
+            "the set does not have the systems new",
+            "there are no scores of the systems s2, s3, s4, s5, s6 and 2 more",
+            "there are no scores of the segments 3",
+        )
     )
+    told = "it has the lines 1 to 2 only; if they are other segments than the first ones, label them"
+    assert lines.sentences()[-1] == told

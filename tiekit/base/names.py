@@ -216,6 +216,12 @@ class RowNames(Sequence[str]):
         return repr(tuple(self))
 
 
+class _Numbers(tuple[str, ...]):
+    """The same names in a tuple."""
+
+    __slots__ = ()
+
+
 FEWEST_UNMADE = 100_000
 """Minimum number of names that are not made before they are looked at."""
 
@@ -223,7 +229,12 @@ FEWEST_UNMADE = 100_000
 def row_names(size: int) -> tuple[str, ...]:
     """Return the names of so many rows that have none."""
     names = RowNames(size)
-    return cast("tuple[str, ...]", names) if size >= FEWEST_UNMADE else tuple(names)
+    return cast("tuple[str, ...]", names) if size >= FEWEST_UNMADE else _Numbers(names)
+
+
+def are_nameless(names: object) -> bool:
+    """Tell whether names are those of `row_names`, which nobody gave: no other names are compared with them."""
+    return isinstance(names, (RowNames, _Numbers))
 
 
 Entry = TypeVar("Entry")
@@ -270,7 +281,7 @@ def mask(argument: str, wanted: str | Iterable[str], labels: Sequence[str], kind
 def where(labels: Sequence[Entry], mask: NDArray[np.bool_]) -> tuple[Entry, ...]:
     """The labels, or other entries, that a mask keeps."""
     if not labels or mask.all():
-        return cast("tuple[Entry, ...]", labels) if isinstance(labels, RowNames) else tuple(labels)
+        return cast("tuple[Entry, ...]", labels) if are_nameless(labels) else tuple(labels)
     return tuple(label for label, kept in zip(labels, mask, strict=True) if kept)
 
 

@@ -7,14 +7,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, repeat
 from operator import eq, ne
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias, cast, get_args
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
 from tiekit.base.errors import InputError, ReadError, RoleWarning, quote, warn
-from tiekit.base.names import RowNames, fold, row_names
+from tiekit.base.names import are_nameless, fold
 from tiekit.base.validation import FloatArray, IntArray
 from tiekit.readers._columns import Table, Texts
 from tiekit.readers._source import TextFile
@@ -278,8 +278,8 @@ MOST_SHARED = 50_000
 
 def number_labels(labels: Sequence[str]) -> tuple[IntArray, tuple[str, ...]]:
     """Numbers from 0 in the order in which the labels first occur, and the labels."""
-    if isinstance(labels, RowNames):
-        return np.arange(len(labels)), row_names(len(labels))
+    if are_nameless(labels):
+        return np.arange(len(labels)), cast("tuple[str, ...]", labels)
     if len(labels) and all(map(eq, labels, repeat(labels[0]))):
         return np.zeros(len(labels), np.int64), (labels[0],)
     known: dict[str, str] = {}

@@ -16,7 +16,16 @@ import numpy as np
 import pandas as pd
 
 from tiekit.base.errors import DirectionWarning, InputError, LeftOutWarning, OrderWarning, RoleWarning, quote, warn
-from tiekit.base.names import did_you_mean, find_name, known_names, names_in, short, without_reference
+from tiekit.base.names import (
+    are_nameless,
+    did_you_mean,
+    find_name,
+    known_names,
+    names_in,
+    row_names,
+    short,
+    without_reference,
+)
 from tiekit.base.validation import IntArray, is_default, text_labels
 from tiekit.core.coefficients import values_per_group
 from tiekit.core.grouping import group_checked
@@ -48,17 +57,35 @@ SCORE = "score"
 """The name of a metric that a frame does not name."""
 
 
-def with_systems_as_columns(data: EvalSet, frame: pd.DataFrame) -> pd.DataFrame:
-    """A frame of segments × systems, turned where systems are its rows; any other frame as it is."""
+def with_systems_as_columns(data: EvalSet, frame: pd.DataFrame) -> pd.DataFrame | FloatMatrix:
+    """A frame of segments × systems, turned where systems are its rows, or the array of one without any labels.
+
+    Any other frame is returned as it is.
+    """
     if frame.columns.nlevels > 1 or frame.index.nlevels > 1:
         return frame
-    if are_systems(data, text_labels(frame.index)) and all(map(pd.api.types.is_numeric_dtype, frame.dtypes)):
+    is_matrix = all(map(pd.api.types.is_numeric_dtype, frame.dtypes))
+    if is_matrix and is_default(frame.index) and is_default(frame.columns) and frame.shape[1] > 1:
+        return frame.to_numpy(np.float64, na_value=np.nan)
+    if is_matrix and are_systems(data, _labels(frame.index)):
         frame = frame.T
-    elif not are_systems(data, text_labels(frame.columns)) or has_segments(frame):
+    elif not are_systems(data, _labels(frame.columns)) or has_segments(frame):
         return frame
-    if is_default(frame.index) or frame.index.name is not None:
+    index = frame.index
+    if is_default(index) or index.name is not None:
         return frame
+    if pd.api.types.is_integer_dtype(index) and are_counted(data.segments) and not {0, len(data.segments)} & {*index}:
+        shown = f"{some_of(text_labels(index[:2]))}, … {index[-1]}"
+        raise InputError(
+            f"source: its index {shown} may count the set's {len(data.segments):,} segments from 0 or from 1; pass "
+            "frame.set_axis(frame.index + 1) if from 0, and in both cases name it: frame.rename_axis('segment')"
+        )
     return frame.rename_axis("segment")
+
+
+def _labels(index: pd.Index) -> Sequence[str]:
+    """The labels of an axis as text; those that pandas gives are no names."""
+    return row_names(len(index)) if is_default(index) else text_labels(index)
 
 
 def with_columns_as_names(data: EvalSet, scores: EvalSet) -> EvalSet:
@@ -122,6 +149,8 @@ def arrange(data: EvalSet, scores: EvalSet, source: Any = None) -> EvalSet:
 
 def are_systems(data: EvalSet, names: Iterable[str]) -> bool:
     """Whether most of the names, and at least two, are those of systems of the set."""
+    if are_nameless(names):
+        return False
     every = list(names)
     try:
         known = sum(name is not None for name in names_in(every, data.systems).values())

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tiekit.base.errors import InputError, OrderWarning, RoleWarning, TiekitWarning, collect_warnings, warn
-from tiekit.base.names import LANGUAGES, did_you_mean, find_name, find_pairs, fold, known_names, names_in
+from tiekit.base.names import LANGUAGES, are_nameless, did_you_mean, find_name, find_pairs, fold, known_names, names_in
 from tiekit.base.validation import IntArray
 from tiekit.sets.evalset import EvalSet
 from tiekit.sets.same_texts import Verified, verify
@@ -36,11 +36,13 @@ def some_of(names: Sequence[str]) -> str:
 def segment_columns(data: EvalSet, scores: EvalSet) -> tuple[IntArray, str]:
     """The column of each segment, and what it was found by."""
     ours, theirs = data.segments, scores.segments
+    by_order = are_nameless(theirs) and len(theirs) == len(ours) and _from_zero(ours, theirs) is None
+    by_order &= not are_counted(ours)
     if len(theirs) == 1 < len(ours):
         raise InputError(
             f"source: has one score for each system, but the set has {len(ours):,} segments; give scores of segments"
         )
-    likely = _by_label(ours, theirs)
+    likely = None if by_order else _by_label(ours, theirs)
     if likely is not None and not _other_documents(data, scores, likely[0]):
         return likely
     if data.documents and scores.documents:
@@ -51,7 +53,7 @@ def segment_columns(data: EvalSet, scores: EvalSet) -> tuple[IntArray, str]:
                 if doubt:
                     warn(f"{who}: {doubt}", RoleWarning)
             return found, BY_PLACE
-    if likely is None and len(set(ours) & set(theirs)) >= ENOUGH * min(len(ours), len(theirs)):
+    if likely is None and not by_order and len(set(ours) & set(theirs)) >= ENOUGH * min(len(ours), len(theirs)):
         likely = _places(ours, theirs), "label"
     if likely is not None:
         if other := _other_documents(data, scores, likely[0]):
@@ -65,8 +67,15 @@ def segment_columns(data: EvalSet, scores: EvalSet) -> tuple[IntArray, str]:
                 "(.docs), or give both the same labels"
             )
         labels = f"{some_of(theirs[:2])}, … where the set has {some_of(ours[:2])}, …"
-        taken = "they were taken in their order; give both the same labels if that is wrong"
-        warn(f"source: its segments have other labels, {labels}; {taken}", RoleWarning)
+        if not by_order and (are_shuffled(theirs) or (are_shuffled(ours) and not are_counted(theirs))):
+            raise InputError(
+                f"source: its segments have other labels, {labels}, and these are not in order, so its rows need not "
+                "be in the set's; name the column with the set's labels (segment=), give both the same labels, or, if "
+                "the order is the set's, the scores without labels (.to_numpy())"
+            )
+        taken = "its rows were taken in their order; give both the same labels if that is wrong"
+        labels = f"no labels, the set's {some_of(ours[:2])}, …" if by_order else f"other labels, {labels}"
+        warn(f"source: its segments have {labels}; {taken}", RoleWarning)
         return np.arange(len(ours)), "position"
     raise InputError(
         f"source: no segment of it is one of the set; its {len(theirs):,} segments: {some_of(theirs)}; the set's "
@@ -142,6 +151,23 @@ def labels_as_numbers(labels: Sequence[str]) -> list[int | str]:
     return numbers if len(set(numbers)) == len(numbers) else list(labels)
 
 
+_NUMBERS = re.compile(r"\d+")
+_DATE = re.compile(r"#\D#\D#(\D+#\D#(\D#)?(\D#)?\w*)?")
+"""What is left of a date, and perhaps a time, with # for each of its numbers."""
+
+
+def are_shuffled(labels: Sequence[str]) -> bool:
+    """Whether labels are numbers, in digits of any script, or dates, and neither rise nor fall."""
+    found = [tuple(map(int, _NUMBERS.findall(label[:100]))) for label in labels]
+    forms = {_NUMBERS.sub("#", label) for label in labels}
+    if len(forms) != 1 or not (len(found[0]) == 1 or _DATE.fullmatch(forms.pop())):
+        return False
+    years = [(0, 1, 2)] if found[0][0] > 31 else [(2, 1, 0), (2, 0, 1)]  # 19/01/2024, 1/19/2024
+    orders = [(0,)] if len(found[0]) == 1 else years
+    keys = ([(*(one[place] for place in order), *one[3:]) for one in found] for order in orders)
+    return not any(ordered in (sorted(ordered), sorted(ordered, reverse=True)) for ordered in keys)
+
+
 def are_counted(labels: Sequence[str]) -> bool:
     """Whether the labels are 1, 2, 3 and so on."""
     return all(label == str(number) for number, label in enumerate(labels, start=1))
@@ -179,7 +205,11 @@ def _in_documents(data: EvalSet) -> tuple[list[tuple[str, int, int]], str]:
 
 
 _REFERENCE = re.compile(r"ref[A-Z]?")
-_NAME_THEM = "pass dict(zip(SYSTEMS, SCORES)) with one list of scores for each, or a table with a column system"
+_COLUMNS = ["system", "segment", "score"]
+_NAME_THEM = (
+    "pass dict(zip(SYSTEMS, SCORES)) with one list of scores for each, or a table with a column system, such as "
+    f"pandas.DataFrame(ROWS, columns={_COLUMNS})"
+)
 
 SUGGESTED = 5
 """For so many unknown systems a message asks which ones are meant."""
@@ -238,10 +268,12 @@ class Alignment:
     def sentences(self) -> tuple[str, ...]:
         """What matched, then what was left out on either side, and what was assumed."""
         shape = len(self.rows), len(self.columns)
-        by = "number" if self.by == "label" and are_counted(self.scores.segments) else self.by
+        by = "by number" if self.by == "label" and are_counted(self.scores.segments) else f"by {self.by}"
+        is_whole = are_nameless(self.scores.segments) and len(self.scores.segments) == shape[1]
+        by = "in their order" if self.laid_out or is_whole else by
         first = (
             f"{int((self.rows >= 0).sum()):,} of {shape[0]:,} systems and {int((self.columns >= 0).sum()):,} of "
-            f"{shape[1]:,} segments matched ({self.cells:,} of {shape[0] * shape[1]:,} cells), segments by {by}"
+            f"{shape[1]:,} segments matched ({self.cells:,} of {shape[0] * shape[1]:,} cells), segments {by}"
         )
         if self.verified is not None:
             first += f", {self.verified.sentence()}"
@@ -260,7 +292,7 @@ class Alignment:
         if self.segments_unknown and self.by == BY_PLACE:
             why = "documents with another number of segments in the set are left out, as places in them are not known"
             return (*sentences, f"{why}; the campaign's .seg.score file has these by line")
-        if self.segments_without and self.by == "label" and are_counted(self.scores.segments):
+        if self.segments_without and self.by == "label" and are_nameless(self.scores.segments):
             lines = f"it has the lines 1 to {len(self.scores.segments):,} only"
             return (*sentences, f"{lines}; if they are other segments than the first ones, label them")
         return sentences
@@ -278,11 +310,13 @@ def align(data: EvalSet, scores: EvalSet, *, system: str | None = None) -> Align
         raise InputError("source: has no scores")
     if system is not None:
         scores = _name_it(data, scores, system)
-    names = names_in(scores.systems, data.systems)
+    is_nameless = are_nameless(scores.systems)
+    names = {} if is_nameless else names_in(scores.systems, data.systems)
     laid_out = not any(names.values())
     if laid_out:
         scores, remark = _lay_out(data, scores)
-        warn(f"source: {remark}", RoleWarning)
+        if not (is_nameless and are_counted(scores.systems)):
+            warn(f"source: {remark}", RoleWarning)
         names, remarks = {name: name for name in scores.systems}, (remark,)
     _check_known(data, names)
     rows = _rows(data.systems, names, scores.systems)
@@ -413,6 +447,9 @@ def _lay_out(data: EvalSet, scores: EvalSet) -> tuple[EvalSet, str]:
         raise InputError(f"source: its {lines:,} scores may be of {both}; name the systems: {_NAME_THEM}")
     each = len(systems), size
     turned = is_matrix and shape != each
+    matrices = (*scores.human.values(), *scores.metrics.values())
+    if turned and shape[1] == len(_COLUMNS) and any((np.diff(one, axis=0) == 1).all(axis=0).any() for one in matrices):
+        raise InputError(f"source: a column of its {shape[0]:,} rows counts segments; {_NAME_THEM}")
     texts = () if is_matrix else scores.outputs.get(scores.systems[0], ())
     outputs = {name: texts[row * size : (row + 1) * size] for row, name in enumerate(systems)} if texts else {}
     if not is_matrix and scores.sources[:size] * len(systems) != scores.sources:
@@ -453,11 +490,12 @@ def _absent(data: EvalSet, systems: Collection[str]) -> list[str]:
 
 def _nothing_matches(data: EvalSet, scores: EvalSet) -> str:
     """What to say where no system has a known name."""
+    shape = f"{len(scores.systems):,} × {len(scores.segments):,}"
     text = f"source: no system of it is one of the set; its systems: {some_of(scores.systems)}; the set's: "
     text += some_of(data.systems)
     if len(scores.systems) > 1:
         if are_counted(scores.systems):
-            shape = f"{len(scores.systems):,} × {len(scores.segments):,}"
+            text = "source: its rows have no names" if are_nameless(scores.systems) else text
             return f"{text}; a matrix of {shape} is not {_layouts(data)}; {_NAME_THEM}"
         return f"{text}; rename them"
     size, lines = len(data.segments), len(scores.segments)

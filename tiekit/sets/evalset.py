@@ -493,10 +493,10 @@ class EvalSet(Explored):
         A system is matched by its name; else by its file's name without folders and endings; else where one name of
         this set is a whole part of it, between dots, slashes, underscores or dashes (``zh-en.hyp.Online-W.txt``). A
         segment is matched by its label, unless that is of another document; else by its document and the number of its
-        label in it; else by its position, where both sides have equally many. A file with one score per line for all
-        systems is laid out in the order of this set's systems if it has as many lines as they have segments. Labels
-        that are numbers are compared as numbers (``007`` is ``7``); those counted from 0 are moved by one where this
-        set counts from 1.
+        label in it; else by its position, where both sides have equally many, unless labels are numbers or dates that
+        are not in order. Scores without names are taken in the order of this set's systems and segments; a file with
+        one score per line for all systems must have as many lines as they have segments. Labels that are numbers are
+        compared as numbers (``007`` is ``7``); those counted from 0 are moved by one where this set counts from 1.
 
         Parameters
         ----------
@@ -559,7 +559,7 @@ class EvalSet(Explored):
         array([[30., 10.],
                [40., 20.]])
         >>> more.notes[-1]
-        'mine: 2 of 2 systems and 2 of 2 segments matched (4 of 4 cells), segments by number'
+        'mine: 2 of 2 systems and 2 of 2 segments matched (4 of 4 cells), segments in their order'
         """
         given = {"name": name, "names": names, "system": system, "lower_is_better": lower_is_better}
         return cast("Self", slots.add_scores(self, source, format=format, choices=choices, **given))
