@@ -175,9 +175,8 @@ class GroupingExplorer(Shown):
         shown = (given.human, given.metrics, coefficient, systems or names[0], segments or names[1])
         super().__init__(*shown, given.aside.tolist(), scope=given.scope())
         for by in GROUPINGS:
-            asked = {"coefficient": coefficient, "grouping": by}
-            values = {name: correlate(given.human, one, **asked).value for name, one in given.metrics.items()}
-            self.set_trait("values", {**self.values, by: values})
+            found = {name: correlate(given.human, one, coefficient, grouping=by) for name, one in given.metrics.items()}
+            self.set_trait("values", {**self.values, by: {name: one.value for name, one in found.items()}})
 
 
 class RankExplorer(Shown):

@@ -144,8 +144,8 @@ class SwapExplorer(Widget):
             self._show_test(permutation_test(scores, first, second, coefficient, **asked), scope)
         else:
             self._given, given = (scores, first, second), given.on_cells(cells)
-            human, metrics = given.human, given.metrics.values()
-            self._scores: shown.Scores | None = shown.swap_vectors(human, *metrics, self._names)
+            one, other = given.metrics.values()
+            self._scores: shown.Scores | None = shown.swap_vectors(given.human, one, other, self._names)
             chosen = {"coefficient": "acc_eq" if coefficient is None else coefficient, "seed": seed}
             fixed = {**shown.swaps_by_hand(self._scores, self._names), "aside": line(given.aside.tolist())}
             super().__init__(fixed, given.scope(), **chosen)
