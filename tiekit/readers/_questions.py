@@ -89,7 +89,7 @@ class Format:
         """What must be chosen, one question after another; each answer is in ``answers`` before the next one."""
         return self.asks(files, answers) if self.asks else iter(())
 
-    def unasked(self, likely: Defaults) -> Choices:
+    def known_answers(self, likely: Defaults) -> Choices:
         """The likely answers that the reader gets without a question, such as the names of the set's systems."""
         known = inspect.signature(self.read).parameters
         return {name: one for name, one in likely.items() if isinstance(one, tuple) and name in known}
@@ -142,7 +142,7 @@ def resolve_arguments(entry: Format, files: Any, chosen: Choices, likely: Defaul
     needed = {name for name, one in known.items() if one.kind in _NAMED and one.default is inspect.Parameter.empty}
     if needed <= chosen.keys() and not (likely.keys() & known.keys()) - chosen.keys():
         return dict(chosen)
-    answers = entry.unasked(likely)
+    answers = entry.known_answers(likely)
     given = answers | chosen
     for question in entry.questions(files, answers):
         name = question.argument

@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
-from tiekit.base.errors import InputError, ReadError, quote
+from tiekit.base.errors import InputError, ReadError, RoleWarning, quote, warn
 from tiekit.base.names import known_names
 from tiekit.readers import MISSING, objects, parse_scores, plain_name, read_columns, read_text
-from tiekit.votes.votes import VoteRow, Votes, difference
+from tiekit.votes.votes import PAIR, VoteRow, Votes, difference
 
 COLUMNS: dict[str, tuple[str, ...]] = {
     "item": ("question_id", "item", "item_id", "prompt_id", "segment", "id", "instruction", "prompt", "question"),
@@ -109,6 +109,11 @@ def read_votes(source: Source, *, judge: str = "judge") -> Votes:
     InputError
         For other sources.
 
+    Warns
+    -----
+    RoleWarning
+        For votes of one judge on the same two answers in the same order: each counts.
+
     References
     ----------
     Zheng et al. (2023), arXiv 2306.05685; Li et al. (2023), AlpacaEval, github.com/tatsu-lab/alpaca_eval; Wang et al.
@@ -123,7 +128,12 @@ def read_votes(source: Source, *, judge: str = "judge") -> Votes:
     """
     lines, digest = _lines(source, judge)
     _refuse_words_that_are_models(lines)
-    return Votes.from_rows((row for line in lines for row in _votes_of(line, judge)), digest=digest)
+    votes = Votes.from_rows((row for line in lines for row in _votes_of(line, judge)), digest=digest)
+    if repeats := int(votes.frame()[[*PAIR, "judge", "shown"]].duplicated().sum()):
+        found = f"{repeats:,} of {votes.n_votes:,} votes are of the same item, answers, order and judge as one before"
+        say = "all count; delete rows that were written twice, or name the raters in a column judge"
+        warn(f"{lines[0].path}: {found}; {say}", RoleWarning)
+    return votes
 
 
 def _refuse_words_that_are_models(lines: Sequence[_Line]) -> None:

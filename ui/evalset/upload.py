@@ -157,12 +157,12 @@ def questions(entry: Format, files: Mapping[str, bytes], identity: Hashable, ans
 
     The files are read once for all of them, and again where an answer is not the usual one.
     """
-    place, ahead, unasked = 0, reader_process.Asked(), dict(answers)
+    place, ahead, known = 0, reader_process.Asked(), dict(answers)
     while True:
         given = {name: tuple(one) if isinstance(one, list) else one for name, one in answers.items()}
         if place >= len(ahead) or ahead[place][0] != given:
             key = identity, entry.name, repr(given)
-            ahead = once(key, partial(reader_process.look_ahead, entry.name, files, given, unasked), files)
+            ahead = once(key, partial(reader_process.look_ahead, entry.name, files, given, known), files)
         one = ahead[place][1]
         if isinstance(one, tk.TiekitError):
             raise one

@@ -74,7 +74,7 @@ class AddedFiles:
     def choices(self, entry: Format, data: tk.EvalSet) -> Choices:
         """Answer what the set knows, and let the user answer what else the format asks; human scores are left out."""
         likely = {data.language_pair, data.name, data.standard_reference}
-        answers = entry.unasked({"systems": data.systems})
+        answers = entry.known_answers({"systems": data.systems})
         files = self.files if entry.several else dict([next(iter(self.files.items()))])
         for one in upload.questions(entry, files, ("added", self.number), answers):
             options, what = one.options, f"{entry.name} {one.argument}"

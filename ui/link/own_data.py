@@ -100,12 +100,16 @@ T = TypeVar("T", bound=Content)
 
 @dataclass(frozen=True)
 class OpenFile(Generic[T]):
-    """What was read from a file, and the file: the user's, or the sample at a ``path`` of the data of the app."""
+    """What was read from a file, and the file: the user's, or the sample at a ``path`` of the data of the app.
+
+    ``doubts`` are what the reader warned of.
+    """
 
     read: T
     name: str
     content: bytes
     path: str = ""
+    doubts: tuple[str, ...] = ()
 
     @property
     def is_bundled(self) -> bool:
@@ -152,8 +156,8 @@ def _upload(kind: str, label: str, read: Callable[[dict[str, bytes]], T]) -> Ope
         try:
             content = given.getvalue()
             files = {given.name: content}
-            found, _ = bounded_reading.read(partial(read, files), files, (kind, given.file_id))
-            kept = given.file_id, OpenFile(found, given.name, content)
+            found, said = bounded_reading.read(partial(read, files), files, (kind, given.file_id))
+            kept = given.file_id, OpenFile(found, given.name, content, doubts=tuple(text for _, text in said))
             st.session_state[f"opened_{kind}"] = kept
         except tk.TiekitError as error:
             st.error(plain(str(error)))
@@ -162,4 +166,6 @@ def _upload(kind: str, label: str, read: Callable[[dict[str, bytes]], T]) -> Ope
         st.info(f"{words}: {plain(kept[1].name)}.")
     elif kept is None and given is None:
         st.info("Upload a file above. It stays in memory for this session and is never saved.")
+    for text in () if kept is None else kept[1].doubts:
+        st.warning(plain(text))
     return None if kept is None else kept[1]

@@ -78,9 +78,9 @@ Asked: TypeAlias = list[tuple[Choices, Choice | TiekitError | None]]
 """Questions, each with the answers before it; None after the last one, or an error in its place."""
 
 
-def look_ahead(name: str, files: Mapping[str, bytes], answers: Choices, unasked: Choices) -> Asked:
+def look_ahead(name: str, files: Mapping[str, bytes], answers: Choices, known: Choices) -> Asked:
     """Return all that a format asks about files, if what is not in the answers is answered as usual."""
-    given = dict(unasked)
+    given = dict(known)
     found: Asked = []
     try:
         for one in FORMATS[name].questions(files, given):

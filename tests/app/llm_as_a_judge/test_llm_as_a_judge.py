@@ -97,7 +97,9 @@ def test_a_file_that_is_no_votes_is_refused_in_words(open_app):
 
     assert "bad.csv, line 3: found 'both' in field 'winner'" in upload("bad.csv", OWN.replace(b"tie", b"both"))
     assert figure(app)["human"] == "person"
-    assert "All votes of this file are of one judge." in upload("alone.csv", b"\n".join(OWN.splitlines()[:2]))
+    head, row, *_ = OWN.splitlines()
+    assert "All votes of this file are of one judge." in upload("alone.csv", b"\n".join([head, row, row]))
+    assert any("1 of 2 votes are of the same item" in one.value for one in app.warning)
     silent = OWN.replace(b"model_a,<b>bot</b>", b",<b>bot</b>")
     assert "only abstentions are left" in upload("silent.csv", silent)
 
