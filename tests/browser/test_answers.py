@@ -120,6 +120,9 @@ def test_nothing_on_the_screen_answers_before_a_guess_which_is_ticked_off_and_ou
     if lesson.place:
         page.get_by_role("slider", name="Crosshair").press("PageDown")
         kit.settled(page, quiet=800)
+    if (line := page.locator(".few_ties .sets")).count():
+        line.press("ArrowRight")
+        expect(line).to_have_attribute("data-share", "0.08")
     stays = [[one.bounding_box() for one in page.locator(STAYS).all()]]
     kept, links = row.bounding_box(), page.locator(".st-key-ways").bounding_box()
     row.get_by_role("button").first.click()

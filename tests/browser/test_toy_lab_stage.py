@@ -38,11 +38,14 @@ def test_scores_and_epsilon_move_all_of_the_first_screen(open_page):
     marks = lab.locator(".dot-row .track").nth(3).locator(".mark")
     heights = marks.evaluate_all("all => all.map(one => one.style.top)")
     assert heights == ["32%", "68%"], "marks of τ_b cover each other"
+    of_metric = lab.locator(".stage > .counts").get_by_text("tied by the metric only")
+    expect(of_metric).to_be_hidden()
     grip = lab.locator(".grip").bounding_box()
     page.mouse.click(grip["x"] + 56 + (grip["width"] - 80) / 5, grip["y"] + grip["height"] / 2)
     expect(lab.locator(".gain")).to_have_text(
         re.compile(r"\+3 correct ties.*−2 correct orders.*acc_eq 0\.600 → 0\.667")
     )
+    expect(of_metric).to_be_visible()
     expect(lab.locator(".sentence")).to_contain_text(
         "at ε = 0, m2 wins on 6 of 10 coefficients; with ε = 1, m1 wins on 5"
     )

@@ -26,7 +26,7 @@ function note(model) {
 // How many pairs do people tie in published test sets? A line with a dot for each set, and a grip that chooses a share.
 
 const HIGH = 110, LINE = 62, SIDE = 16, GRIP = 12, DOT = 6, GAP = 12;
-const NARROW = 520; // below this width the names of two protocols would meet
+const NARROW = 520, WIDE = 760; // below these widths the names of two protocols would meet, and what a dot is would meet them
 
 class Sets extends View {
   #ground = draw("g");
@@ -71,7 +71,7 @@ class Sets extends View {
         draw("line", { class: "axis", x1: this.#x(tick), x2: this.#x(tick), y1: LINE, y2: LINE + 6 }),
         draw("text", { x: this.#x(tick), y: LINE + 22, "text-anchor": "middle" }, percent(tick)),
       ]),
-      width < NARROW ? "" : draw("text", { x: end, y: 13, "text-anchor": "end" }, "each small dot: a published test set"),
+      width < WIDE ? "" : draw("text", { x: end, y: 13, "text-anchor": "end" }, "each small dot: a published test set"),
       draw("path", { class: "own", d: `M${own} ${LINE - 14}l-6 -11h12z` }),
       draw("text", { x: own, y: LINE - 28, "text-anchor": "middle", class: "halo" }, data.set || "this set"),
       ...protocols.flatMap((protocol, n) =>
