@@ -32,14 +32,10 @@ ZONES = """<style>
 .zone i { display: inline-block; width: 1.3rem; line-height: 1.3rem; margin: .25rem .15rem .25rem 0;
     text-align: center; font-style: normal; }
 .zone .tie { font-weight: 700; background: color-mix(in srgb, currentColor 25%, transparent); }
-.zone b { display: block; min-height: 3em; line-height: 1.5; }
-.zone sub { line-height: 0; }
-[class*="st-key-zone_"] { position: relative; }
-[class*="st-key-tap_"] { position: absolute; inset: 0; }
+.zone b { display: block; min-height: 3em; line-height: 1.5; } .zone sub { line-height: 0; }
+[class*="st-key-zone_"] { position: relative; } [class*="st-key-tap_"] { position: absolute; inset: 0; }
 [class*="st-key-tap_"] :is(div, button) { height: 100%; background: none !important; }
-.zones { margin-bottom: 0; }
-.st-key-guide_ties { display: none; }
-[class*="st-key-tap_"] p { font-size: 0 !important; }
+[class*="st-key-tap_"] p { font-size: 0 !important; } .zones { margin-bottom: 0; } .st-key-guide_ties { display: none; }
 </style>"""
 """How the three ways in which people tie look, and that a button without visible words lies over each."""
 
