@@ -88,8 +88,8 @@ def choose_number(page: Page, case: ComparedSet | None, notes: Any) -> None:
 
 
 def _numbers(advice: Advice) -> str:
-    """The numbers to report, in a line."""
-    return "; ".join(advice.rules.loc[advice.rules["role"] == "report", "number"])
+    """The numbers to report, as a card has room for them."""
+    return "; ".join(advice.rules.loc[advice.rules["role"] == "report", "number"]).replace(" within each segment", "")
 
 
 def _zones(room: Any, given: Mapping[str, str], numbers: Mapping[str, str]) -> None:
