@@ -160,8 +160,8 @@ HEADER = "system,segment,doc,mqm,BLEU\n"
 test_bad_tables_name_their_line = refusals(
     read,
     [
-        (HEADER + "A,1,d,1,2\nA,2,d,1\n", 3, "found 4 cells, expected 5 as in line 1; a"),
-        (HEADER + "A,1,d,1,2,3\n", 2, "found 6 cells, expected 5"),
+        (HEADER + "A,1,d,1,2\nA,2,d,1\n", 3, "found 4 cells, expected 5 as in line 1; add what is missing, or"),
+        (HEADER + "A,1,d,1,2,3\n", 2, "found 6 cells, expected 5 as in line 1; a decimal comma also divides cells"),
         (HEADER + '"A\n",1,d,1,2\nA,1,d,1\n', 4, "found 4 cells"),
         (HEADER + "A,1,d,1,2\nB,1,d,1,2\nA,1,d,1,2\n", 4, "system 'A' and segment '1' again, after"),
         (HEADER + "A,1,d,1,-inf\n", 2, "'-inf' in column 'BLEU' is not a score"),

@@ -83,9 +83,31 @@ def test_ordered_categories_are_numbers():
     frame = FRAME.assign(human=pd.Categorical(["good", "bad", None], ["bad", "good"], ordered=True))
     data = read_table(frame)
     np.testing.assert_array_equal(data.human["human"], [[1, np.nan], [0, np.nan]])
-    assert "The ordered labels of 'human' are numbers from 0: bad < good." in data.notes
+    assert "The ordered labels of 'human' are, as scores, numbers from 0: bad < good." in data.notes
+    systems = read_table(FRAME.astype({"system": pd.CategoricalDtype(["B", "A"], ordered=True)}))
+    assert same(systems)
+    for order in ([30.5, 20, 40], ["40", "30.5", "20"]):
+        numbers = pd.Categorical([order[at] for at in (0, 1, 0)], order, ordered=True)
+        assert same(read_table(FRAME.assign(BLEU=numbers)), read_table(FRAME.assign(BLEU=numbers.astype(float))))
     with pytest.raises(tk.ReadError, match=r"column 'human' holds labels|'good' in column 'human' is not a score"):
         read_table(frame.astype({"human": object}))
+
+
+@pytest.mark.parametrize("source", [pd.DataFrame, lambda frame: frame.to_dict("records")], ids=["frame", "dicts"])
+def test_truth_values_are_no_numbers_beside_numbers(source):
+    frame = pd.DataFrame({"system": list("AAA"), "segment": [1, 2, 3], "human": [1, 2, 3]})
+    for cells in ([True, None, False], [np.True_, np.nan, False]):
+        found = read_table(source(frame.assign(BLEU=pd.Series(cells, dtype=object)))).metrics["BLEU"]
+        np.testing.assert_array_equal(found, [[1, np.nan, 0]])
+    with pytest.raises(tk.ReadError, match="line 2: 'False' in column 'BLEU' is not a score"):
+        read_table(source(frame.assign(BLEU=pd.Series([0.5, False, 0.25], dtype=object))))
+
+
+def test_days_are_labels_as_they_are_written():
+    days, frame = pd.to_datetime(["2024-01-19", "2024-01-19", "2024-01-20"]), FRAME.drop(columns="doc")
+    assert read_table(frame.assign(segment=days)).segments == ("2024-01-19", "2024-01-20")
+    hours = read_table(frame.assign(segment=days + pd.Timedelta(hours=6)))
+    assert hours.segments == ("2024-01-19 06:00:00", "2024-01-20 06:00:00")
 
 
 LABELED = b"item,system,human,judge\n1,A,good,good\n1,B,bad,good\n2,A,good,\n2,B,bad,bad\n"

@@ -35,6 +35,9 @@ def test_a_vector_is_one_system():
     data = tk.EvalSet.from_arrays(human, frame)
     assert (data.systems, data.segments, list(data.metrics)) == (("all",), ("x", "y", "z"), ["m", "k"])
     np.testing.assert_array_equal(data.metrics["m"], [[1, 2, 3]])
+    default = tk.EvalSet.from_arrays(pd.Series([1, 2, 3]), {"m": pd.Series([3, 1, 2], index=[2, 0, 1])})
+    np.testing.assert_array_equal(default.metrics["m"], [[1, 2, 3]])
+    assert tk.EvalSet.from_arrays([True, None, False], {}).human["human"][0, ::2].tolist() == [1, 0]
 
 
 def test_frames_are_matched_by_label():
@@ -73,6 +76,8 @@ def test_labels_of_another_type_match_no_other():
         ),
         (([["a"]], {}), r"human\['human'\]: scores must be numbers"),
         (([[1, float("inf")]], {}), "must be finite"),
+        (([[1, 2], [2.5, True]], {}), r"found True \(row 2, place 2\) beside numbers such as 1; write nan where a"),
+        ((np.array([0.5, None, np.False_], object), {}), r"found False \(place 3\) beside numbers such as 0\.5"),
         (([[1]], {"human": [[2]]}, "to_frame"), "to_frame: every name must occur once, 'human' occurs twice"),
     ],
 )

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeGuard
 
@@ -53,6 +54,7 @@ def as_scores(name: str, values: ArrayLike) -> FloatArray:
         array = np.asarray(values)
     except ValueError as error:
         raise InputError(f"{name}: rows must have one length") from error
+    _check_truth_values(name, values, array)
     whole: Iterable[Any] = ()
     if array.dtype == object:
         gaps = np.asarray(np.frompyfunc(is_missing, 1, 1)(array), np.bool_)
@@ -79,6 +81,28 @@ def as_scores(name: str, values: ArrayLike) -> FloatArray:
     if np.isinf(scores).any():
         raise InputError(f"{name}: scores must be finite, found {scores[np.isinf(scores)][0]}")
     return scores
+
+
+def _check_truth_values(name: str, values: ArrayLike, array: NDArray[Any]) -> None:
+    """Refuse True and False beside numbers, such as for a call that failed; alone they are 1 and 0."""
+    scores: list[Any] = array.ravel().tolist() if array.dtype == object else []
+    if isinstance(values, list | tuple) and array.dtype.kind in "iuf":
+        is_flat = array.ndim == 1
+        scores = list(
+            values if is_flat else chain.from_iterable(row for row in values if isinstance(row, list | tuple))
+        )
+    if _TRUTH.isdisjoint(map(type, scores)):
+        return
+    other = next((score for score in scores if type(score) not in _TRUTH and not is_missing(score)), None)
+    if other is not None:
+        place = next(place for place, score in enumerate(scores) if type(score) in _TRUTH)
+        row, at = divmod(place, array.shape[-1])
+        where = f"row {row + 1}, place {at + 1}" if array.ndim > 1 else f"place {at + 1}"
+        problem = f"found {scores[place]} ({where}) beside numbers such as {other!r}"
+        raise InputError(f"{name}: {problem}; write nan where a score is missing, or 1 and 0")
+
+
+_TRUTH = frozenset((bool, np.bool_))
 
 
 def is_missing(value: object) -> bool:
@@ -329,7 +353,7 @@ def align(first: ArrayLike, other: ArrayLike, argument: str, reference: str = "h
     for axis, kind in enumerate(kinds):
         order = _order(left.axes[axis], right.axes[axis], argument, reference, kind)
         if order is not None:
-            right = right.take(order, axis=axis)
+            right = right.take(order, axis=axis).set_axis(left.axes[axis], axis=axis)
     return right  # type: ignore[no-any-return]
 
 

@@ -20,7 +20,7 @@ from tiekit.base.validation import FloatArray, is_default, text_labels
 from tiekit.readers._amounts import check_cells, check_number, check_rows, each_line
 from tiekit.readers._columns import Table, Texts, head_line, is_even, read_rows, to_columns
 from tiekit.readers._json import each_object, refuse_object
-from tiekit.readers._numbers import DECIMAL_COMMA, MISSING, THOUSANDS, number_like
+from tiekit.readers._numbers import DECIMAL_COMMA, MISSING, NUMBER, THOUSANDS, number_like
 from tiekit.readers._roles import ALIASES
 from tiekit.readers._source import read_text
 from tiekit.sets.alignment import labels_as_numbers
@@ -38,15 +38,18 @@ def frame_table(frame: pd.DataFrame) -> Table:
     check_unique("source", names)
     if frame.empty:
         raise ReadError(FRAME, "has no rows; expected one row per system and segment")
-    columns, notes = {}, []
+    columns, orders, notes = {}, {}, []
     for name, (_, column) in zip(names, frame.items(), strict=True):
         if isinstance(column.dtype, pd.CategoricalDtype) and column.dtype.ordered:
-            order = text_labels(column.dtype.categories)
-            notes.append(f"The ordered labels of {name!r} are numbers from 0: {' < '.join(order)[:200]}.")
+            labels = list(map(_cell, column.dtype.categories))
+            if not all(map(NUMBER.fullmatch, labels)):
+                orders[name] = {label: float(place) for place, label in enumerate(labels)}
+                order = " < ".join(labels)[:200]
+                notes.append(f"The ordered labels of {name!r} are, as scores, numbers from 0: {order}.")
         columns[name] = _cells(name, column)
     lines = range(1, len(frame) + 1)
     known = kept if isinstance(kept, Mapping) else {}
-    return Table(FRAME, _digest(columns), lines, columns, kept=known, notes=tuple(notes))
+    return Table(FRAME, _digest(columns), lines, columns, orders=orders, kept=known, notes=tuple(notes))
 
 
 def records_table(path: str, digest: str | None, records: Iterable[tuple[int, Mapping[Any, Any]]]) -> Table:
@@ -122,10 +125,11 @@ def flat(frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def _cells(name: str, column: pd.Series) -> Texts | FloatArray:
-    """Numbers as float64, texts otherwise; a missing cell is NaN, or empty."""
-    if isinstance(column.dtype, pd.CategoricalDtype) and column.dtype.ordered:
-        codes = column.cat.codes.to_numpy(dtype=np.float64)
-        return np.where(codes < 0, np.nan, codes)
+    """Numbers, or truth values alone, as float64, texts otherwise; a missing cell is NaN, or empty."""
+    if pd.api.types.is_datetime64_any_dtype(column.dtype) and column.dt.normalize().equals(column):
+        column = column.dt.date
+    if column.dtype == object and pd.api.types.infer_dtype(column) == "boolean":
+        column = column.astype("boolean")
     if pd.api.types.is_integer_dtype(column.dtype) and (column.abs() > EXACT).any():  # numbers of labels, not scores
         return Texts(map(_cell, column.tolist()))
     if pd.api.types.is_numeric_dtype(column.dtype) and not pd.api.types.is_complex_dtype(column.dtype):
@@ -145,9 +149,7 @@ def _cell(value: Any) -> str:
 
 
 def _text(value: object) -> str:
-    """A cell as text; whole numbers without a decimal point, truth values as numbers."""
-    if isinstance(value, (bool, np.bool_)):
-        return str(int(value))
+    """A cell as text; whole numbers without a decimal point."""
     return text_labels([value])[0].strip()
 
 
@@ -270,8 +272,10 @@ def _delimiter(first: str) -> str:
 
 
 def _count_unnamed(top: Sequence[str]) -> int:
-    """The number of columns without a name; 0 where the first line holds names."""
-    if _counts_columns(top):
+    """The number of columns without a name; 0 where the first line holds names, or numbers behind an empty cell."""
+    if _counts_columns(top) or (
+        len(top) > 2 and not top[0] and all(map(str.isdigit, top[1:])) and len({*top}) == len(top)
+    ):
         return 0
     return len(top) if len(top) > 1 and all(cell in MISSING or number_like(cell) for cell in top) else 0
 
@@ -406,7 +410,9 @@ def _by_blanks(path: str, text: str) -> Iterator[tuple[int, list[str]]]:
 
 def _uneven(path: str, first: tuple[int, list[str]], found: tuple[int, list[str]], delimiter: str) -> ReadError:
     """The error for a line that has another number of cells than the first line."""
-    hint = "; a decimal comma also divides cells, so write decimal points" if delimiter == "," else ""
+    hint = "; add what is missing, or delete the line"
+    if len(found[1]) > len(first[1]):
+        hint = "; a decimal comma also divides cells, so write decimal points" if delimiter == "," else ""
     hint = f"; leave line {first[0]} out" if first[1][0].startswith("sep=") else hint
     hint = REMARK if found[1][0].startswith("#") or first[1][0].strip().startswith("#") else hint
     problem = f"found {len(found[1])} cells, expected {len(first[1])} as in line {first[0]}{hint}"
@@ -426,7 +432,7 @@ def _counts_rows(name: str, first: Sequence[str]) -> bool:
 def _check_header(path: str, header: Sequence[str], line: int) -> None:
     """Refuse columns without a name or with the same name, and a first line that is no header."""
     seen: set[str] = set()
-    is_wide = header[0].casefold() in ALIASES["system"]  # the other columns may be segments
+    is_wide = header[0].casefold() in (*ALIASES["system"], *ALIASES["segment"])  # the others may be the other ones
     for place, name in enumerate(header):
         if not name:
             problem = f"column {place + 1} has no name; expected a name for every column, and no title above them"

@@ -70,7 +70,7 @@ def read_table(
     ----------
     source : path, mapping of one name to bytes, DataFrame or list of dicts
         The file or the table in memory. A DataFrame may hold labels in its index, or systems in a second level of its
-        columns, as ``pivot`` leaves them; ordered categoricals become numbers from 0.
+        columns, as ``pivot`` leaves them; labels of ordered categoricals become numbers from 0.
     human, metrics : str or iterable of str, optional
         Columns of scores; ``()`` is none. None: human scores are the columns named human…, mqm…, esa…, gold…, da, mos,
         gt or expert, unless the name is also that of a metric or a prediction; otherwise one named rating, label,
@@ -138,7 +138,8 @@ def read_table(
     >>> list(read_table(judged, scorer="judge", score="score").metrics)
     ['X', 'Y']
     """
-    table = replace(open_table(source, score_column), orders=check_orders(labels))
+    table = open_table(source, score_column)
+    table = replace(table, orders={**table.orders, **check_orders(labels)})
     table.find_columns("labels", [column for column in table.orders if column])
     refuse_votes(table)
     found = find_labels(table, system, segment, domain, document, systems)
