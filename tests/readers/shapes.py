@@ -11,7 +11,7 @@ import io
 import json
 import lzma
 import zipfile
-from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -34,19 +34,6 @@ def data() -> tk.EvalSet:
     return tk.EvalSet("toy", "en-de", systems, SEGMENTS, {"mqm": human}, {}, gold="mqm", standard_reference="refA")
 
 
-def renamed() -> tk.EvalSet:
-    """The same set, whose systems and segments are named by numbers in another order."""
-    return replace(data(), systems=("3", "1", "10", "2", "refA", "refB"), segments=("4", "2", "1", "3", "6", "5"))
-
-
-NAMELESS = {
-    *("DataFrame without labels", "array, systems without references", "array, all systems", "list of lists"),
-    *("array, segments × systems", "flat list", "flat array", "dict of a matrix by metric", "NumPy .npz by metric"),
-    *("one score per line, all systems", "NumPy .npy", "NumPy .npy, segments × systems"),
-}
-"""The shapes in which nothing is named but the metric: the scores are those of any set in its order."""
-
-
 def _long() -> pd.DataFrame:
     rows = [(s, int(n), SCORES[i, j]) for i, s in enumerate(SYSTEMS) for j, n in enumerate(SEGMENTS)]
     return pd.DataFrame(rows, columns=["system", "segment", "mine"])
@@ -65,6 +52,16 @@ def _bytes(write: Any, *arguments: Any, **options: Any) -> bytes:
     stream = io.BytesIO()
     write(stream, *arguments, **options)
     return stream.getvalue()
+
+
+def npy(array: Any) -> dict[str, bytes]:
+    """A file of an array."""
+    return {"mine.npy": _bytes(np.save, array)}
+
+
+def npz(**arrays: Any) -> dict[str, bytes]:
+    """A file of arrays by name."""
+    return {"mine.npz": _bytes(lambda stream: np.savez_compressed(stream, **arrays))}
 
 
 def workbook(*sheets: list[list[Any]]) -> bytes:
@@ -173,17 +170,13 @@ def files() -> dict[str, dict[str, bytes]]:
         },
         "Excel, a wide table": {"mine.xlsx": workbook(_rows(wide.reset_index()), [])},
         "Parquet": {"mine.parquet": _bytes(lambda stream: table.to_parquet(stream))},
-        "NumPy .npy": {"mine.npy": _bytes(np.save, SCORES)},
-        "NumPy .npy, segments × systems": {"mine.npy": _bytes(np.save, np.asfortranarray(SCORES.T))},
-        "NumPy .npz by system": {
-            "mine.npz": _bytes(lambda stream: np.savez(stream, **dict(zip(SYSTEMS, SCORES, strict=True))))
-        },
-        "NumPy .npz by metric": {"mine.npz": _bytes(lambda stream: np.savez_compressed(stream, mine=SCORES))},
-        "NumPy .npz with the names of systems and segments": {
-            "mine.npz": _bytes(
-                lambda stream: np.savez(stream, scores=SCORES[::-1], systems=SYSTEMS[::-1], segments=SEGMENTS)
-            )
-        },
+        "NumPy .npy": npy(SCORES),
+        "NumPy .npy, segments × systems": npy(np.asfortranarray(SCORES.T)),
+        "NumPy .npz by system": npz(**dict(zip(SYSTEMS, SCORES, strict=True))),
+        "NumPy .npz by metric": npz(mine=SCORES),
+        "NumPy .npz with the names of systems and segments": npz(
+            scores=SCORES[::-1], systems=SYSTEMS[::-1], segments=SEGMENTS
+        ),
         "a zip archive of one file": {"mine.zip": archive(mine_tsv=_tsv(table), **{"__MACOSX/mine_tsv": b"x"})},
         "a file packed by gzip": {"mine.tsv.gz": gzip.compress(_tsv(table))},
         "a file packed by bzip2": {"mine.tsv.bz2": bz2.compress(_tsv(table))},
@@ -199,6 +192,8 @@ def in_memory() -> dict[str, Any]:
     by_system = {system: row.tolist() for system, row in zip(SYSTEMS, SCORES, strict=True)}
     return {
         "DataFrame, long": table,
+        "DataFrame of polars": SimpleNamespace(to_pandas=lambda: table),
+        "array with names of columns": table.to_records(index=False),
         "DataFrame, segments × systems": wide,
         "DataFrame, segments × systems, with a column of segments": wide[::-1]
         .reset_index()

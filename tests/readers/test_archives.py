@@ -161,6 +161,10 @@ def test_lists_in_the_cells_of_a_parquet_file_are_refused():
         tk.read({"t.parquet": stream.getvalue()})
 
 
+COLUMNS = {"system": np.array(["A", "B"]), "segment": np.array([1, 1]), "score": np.array([0.5, 0.25])}
+RECORDS = pd.DataFrame(COLUMNS).to_records(index=False, column_dtypes={"system": "U1"})
+
+
 @pytest.mark.parametrize(
     ("scores", "words"),
     [
@@ -170,15 +174,21 @@ def test_lists_in_the_cells_of_a_parquet_file_are_refused():
         ({"m": {"A": [1, 2]}, "n": [[1, 2]]}, "'n' has another shape than 'm'"),
         ({"A": {"B": {"C": {"D": 1}}}}, "is nested otherwise than the rest"),
         ({"A": [[[1]]], "B": [1]}, "'A' is nested otherwise"),
-        (np.zeros((2, 2, 2)), "expected a list of scores, or one list of them for each system; found"),
+        (
+            np.zeros((2, 2, 2)),
+            r"or one list of them for each system; found 'an array of the shape \(2, 2, 2\)",
+        ),
+        ([("A", 1, 0.5), ("B", 1, 0.5)], r"'A' is not a score; .*; make a table of columns: pandas\.DataFrame\(ROWS\)"),
+        (shapes.npy(RECORDS), r"make a table of columns: pandas\.DataFrame\(numpy\.load\(PATH\)\), with the columns"),
+        (shapes.npz(**COLUMNS), r"make a table of columns: pandas\.DataFrame\(dict\(numpy\.load\(PATH\)\)\), with"),
         (np.array([1, np.inf]), "scores must be finite"),
         ([[1, 2], [3]], "row 2 has 1 segments, but row 1 has 2"),
         ({"A": []}, "expected a list of scores"),
         ({}, "the mapping is empty"),
     ],
 )
-def test_scores_in_memory_that_are_refused(scores, words):
-    with pytest.raises(tk.InputError, match=words):
+def test_arrays_and_scores_in_memory_that_are_refused(scores, words):
+    with pytest.raises((tk.InputError, tk.ReadError), match=words):
         tk.read(scores)
 
 

@@ -319,6 +319,13 @@ def test_labels_of_series_and_frames_that_do_not_fit(data, source, words):
         data.with_scores(source)
 
 
+def test_a_frame_whose_rows_and_columns_may_be_systems_is_asked_about():
+    data, frame = tk.read([[1, 3], [2, 4]]), pd.DataFrame([[1, 2], [3, 4]], [1, 2], [1, 2])
+    with pytest.warns(tk.RoleWarning, match=r"its rows and its columns have names of systems, .*rename_axis"):
+        assert data.with_scores(frame, name="x").metrics["x"].tolist() == [[1, 2], [3, 4]]
+    assert data.with_scores(frame.rename_axis("segment"), name="x").metrics["x"].tolist() == [[1, 3], [2, 4]]
+
+
 @pytest.mark.filterwarnings("ignore::tiekit.LeftOutWarning")
 def test_an_index_says_whether_it_counts_from_0(data):
     for part, first in ((WIDE.loc[[0, 2]], 0), (WIDE.loc[[1, 3]], 1), (WIDE.loc[[1, 2]].rename_axis("segment"), 1)):

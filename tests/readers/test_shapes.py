@@ -38,9 +38,8 @@ def test_files_in_python(shape, data, tmp_path):
         (tmp_path / name).write_bytes(content)
     paths = sorted(tmp_path.iterdir(), key=lambda path: list(FILES[shape]).index(path.name))
     check(data.with_scores(paths if len(paths) > 1 else paths[0], name="mine"))
-    for one in (data, shapes.renamed())[: 1 + (shape in shapes.NAMELESS)]:
-        check(one.with_scores(FILES[shape], name="mine"))
-        check(one.with_human(FILES[shape], name="mine"), of_people=True)
+    check(data.with_scores(FILES[shape], name="mine"))
+    check(data.with_human(FILES[shape], name="mine"), of_people=True)
 
 
 @pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")
@@ -59,10 +58,30 @@ def test_files_in_a_terminal(shape, data, tmp_path):
 @pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")
 @pytest.mark.parametrize("shape", IN_MEMORY)
 def test_what_is_in_memory(shape, data):
-    for one in (data, shapes.renamed())[: 1 + (shape in shapes.NAMELESS)]:
-        check(one.with_scores(IN_MEMORY[shape], name="mine"))
-        check(one.with_metric("mine", IN_MEMORY[shape]))
-        check(one.with_human(IN_MEMORY[shape], name="mine"), of_people=True)
+    check(data.with_scores(IN_MEMORY[shape], name="mine"))
+    check(data.with_metric("mine", IN_MEMORY[shape]))
+    check(data.with_human(IN_MEMORY[shape], name="mine"), of_people=True)
+
+
+UNCLEAR = {
+    "a long table without a header": "put a line such as system,segment,score above",
+    "a wide table without numbers of segments": "put a line such as system,segment,score above",
+    "a wide table, a row per system without a name": "no segment of it is one of the set",
+    "dict by segment and system": "no segment of it is one of the set",
+}
+
+
+@pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")
+def test_systems_may_be_named_by_numbers(monkeypatch):
+    monkeypatch.setattr(shapes, "SYSTEMS", ("3", "1", "10", "2"))
+    named = shapes.data()
+    for shape, source in (shapes.files() | shapes.in_memory()).items():
+        if shape in UNCLEAR:
+            with pytest.raises(tk.InputError, match=UNCLEAR[shape]):
+                named.with_scores(source, name="mine")
+        else:
+            check(named.with_scores(source, name="mine"))
+            check(named.with_human(source, name="mine"), of_people=True)
 
 
 @pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")

@@ -256,6 +256,12 @@ def test_lines_that_are_not_all_cells_are_refused():
         align(data, numbered(("all",), tuple("uvwxyz")))
     with pytest.raises(tk.InputError, match=r"its systems: x, y; the set's: A, refA, B; rename them"):
         align(data, numbered(("x", "y"), counted(2)))
+    with pytest.raises(tk.InputError, match=r"its systems: '\\u0410', y; the set's: A, refA, B"):
+        align(data, numbered(("\u0410", "y"), counted(2)))
+    for names in (("A", "B", "C"), ("1", "2", "10")):
+        rows = tk.read([(1, segment, segment % 3) for segment in (1, 2, 3, 4)])
+        with pytest.raises(tk.InputError, match=r"a column of its 4 rows counts segments; pass .*DataFrame\(ROWS, col"):
+            align(numbered(names, counted(4)), rows)
 
 
 def test_the_caller_says_whose_scores_these_are():

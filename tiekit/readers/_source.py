@@ -371,6 +371,7 @@ def resolve_source(source: Any) -> ResolvedSource:
         return _path(_as_path(source))
     if isinstance(source, BINARY):
         return ResolvedSource(BYTES, {BYTES: bytes(source)})
+    source = as_pandas(source)
     if isinstance(source, pd.Series) and source.index.nlevels > 1:
         source = source.to_frame("score" if source.name is None else source.name)
     if isinstance(source, pd.DataFrame):
@@ -389,6 +390,19 @@ def resolve_source(source: Any) -> ResolvedSource:
     found = f"{type(source).__name__}" if source is not None else "None"
     hint = "; pass its contents, source.read()" if hasattr(source, "read") else ""
     raise InputError(f"source: {EXPECTED}; found {found}{hint}")
+
+
+def as_pandas(source: Any) -> Any:
+    """A table of another library, such as polars, or an array with names of columns as pandas'; all else as it is."""
+    if getattr(getattr(source, "dtype", None), "names", None):
+        return pd.DataFrame(source)
+    if not hasattr(source, "to_pandas") or isinstance(source, type):
+        return source
+    try:
+        return source.to_pandas()
+    except ImportError as error:
+        problem = f"its table, {type(source).__name__}, cannot become one of pandas ({error})"
+        raise InputError(f"source: {problem}; install that, or pass pandas.DataFrame(source.to_dict())") from None
 
 
 def _are_scores(source: object) -> bool:

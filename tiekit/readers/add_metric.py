@@ -33,7 +33,7 @@ from tiekit.core.registry import COEFFICIENTS
 from tiekit.readers._columns import plain_name
 from tiekit.readers._questions import Choice, Choices, Defaults
 from tiekit.readers._roles import ALIASES, is_human, is_named_human
-from tiekit.readers._source import file_stem
+from tiekit.readers._source import as_pandas, file_stem
 from tiekit.readers._table import FRAME
 from tiekit.readers.facts import named_pair
 from tiekit.readers.read import read_likely
@@ -67,10 +67,15 @@ def with_systems_as_columns(data: EvalSet, frame: pd.DataFrame) -> pd.DataFrame 
     is_matrix = all(map(pd.api.types.is_numeric_dtype, frame.dtypes))
     if is_matrix and is_default(frame.index) and is_default(frame.columns) and frame.shape[1] > 1:
         return frame.to_numpy(np.float64, na_value=np.nan)
-    if is_matrix and are_systems(data, _labels(frame.index)):
-        frame = frame.T
-    elif not are_systems(data, _labels(frame.columns)) or has_segments(frame):
+    of_rows, of_columns = (_share_of_systems(data, _labels(axis)) for axis in frame.axes)
+    of_rows *= is_matrix
+    if has_segments(frame) or not (of_rows or of_columns):
         return frame
+    if of_rows >= of_columns and plain_name(str(frame.index.name)) not in ALIASES["segment"]:
+        if of_rows == of_columns and frame.index.name is None:
+            told = "its rows and its columns have names of systems, and its rows were taken for these"
+            warn(f"source: {told}; name the rows if they are segments, frame.rename_axis('segment')", RoleWarning)
+        frame = frame.T
     index = frame.index
     if is_default(index) or index.name is not None:
         return frame
@@ -149,14 +154,17 @@ def arrange(data: EvalSet, scores: EvalSet, source: Any = None) -> EvalSet:
 
 def are_systems(data: EvalSet, names: Iterable[str]) -> bool:
     """Whether most of the names, and at least two, are those of systems of the set."""
-    if are_nameless(names):
-        return False
+    return _share_of_systems(data, names) > 0
+
+
+def _share_of_systems(data: EvalSet, names: Iterable[str]) -> float:
+    """The share of the names that are those of systems of the set; 0 unless these are at least two and half of them."""
     every = list(names)
     try:
-        known = sum(name is not None for name in names_in(every, data.systems).values())
+        known = 0 if are_nameless(names) else sum(map(bool, names_in(every, data.systems).values()))
     except InputError:
-        return False
-    return known >= FEWEST_COLUMNS and 2 * known >= len(every)
+        return 0.0
+    return known / len(every) if known >= FEWEST_COLUMNS and 2 * known >= len(every) else 0.0
 
 
 def has_segments(frame: pd.DataFrame) -> bool:
@@ -499,6 +507,7 @@ def _read_scores(data: EvalSet, source: Any, format: str | None, choices: Choice
         "metrics": _only_option if as_human else None if told else _refuse_unclear,
         "score_column": _refuse_unnamed,
     }
+    source = as_pandas(source)
     if isinstance(source, pd.DataFrame):
         source = with_systems_as_columns(data, source)
     return arrange(data, read_likely(source, format, choices, likely), source)
@@ -540,7 +549,8 @@ def _refuse_unnamed(question: Choice) -> NoReturn:
     numbers = " or ".join(question.options)
     raise InputError(
         f"{question.argument}: the file has {len(question.options)} columns of numbers and no header; pass "
-        f"{question.argument}={numbers}. {question.needed}"
+        f"{question.argument}={numbers}. {question.needed} If others hold systems or segments, put a line such as "
+        "system,segment,score above them."
     )
 
 

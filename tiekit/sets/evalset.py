@@ -432,7 +432,8 @@ class EvalSet(Explored):
                [25.]])
         """
         if not is_frame(frame):
-            raise InputError(f"frame: must be a pandas DataFrame, found {type(frame).__name__}")
+            remedy = "; pass frame.to_pandas()" if hasattr(frame, "to_pandas") else ""
+            raise InputError(f"frame: must be a pandas DataFrame, found {type(frame).__name__}{remedy}")
         data = slots.table_to_set(frame, **roles)
         assert isinstance(data, cls)
         return data

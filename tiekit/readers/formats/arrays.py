@@ -24,6 +24,8 @@ from tiekit.readers._questions import Format, check_text
 from tiekit.readers._source import MAX_BYTES, one_file, read_text
 from tiekit.sets.evalset import SINGLE_SYSTEM, EvalSet
 
+AS_TABLE = "; make a table of columns: pandas.DataFrame({}), with the columns system, segment and score"
+
 METRIC = "score"
 """The name of a metric that a source does not name."""
 
@@ -113,7 +115,9 @@ def scores_in_memory(scores: Nested, *, metric: str = METRIC, name: str | None =
     try:
         return _evalset("source", scores, metric, METRIC if name is None else name, "")
     except ReadError as error:
-        raise InputError(f"source: {error.problem}") from None
+        first = scores[0] if isinstance(scores, (list, tuple)) else None
+        is_table = isinstance(first, (list, tuple)) and any(isinstance(cell, str) for cell in first)
+        raise InputError(f"source: {error.problem}{AS_TABLE.format('ROWS') if is_table else ''}") from None
 
 
 def _evalset(path: str, found: Nested, metric: str, name: str, digest: str) -> EvalSet:
@@ -275,6 +279,8 @@ def _plain(score: object) -> object:
 
 def _excerpt(found: object) -> object:
     """What a message quotes of scores that are none."""
+    if shape := getattr(found, "shape", None):
+        return f"an array of the shape {shape}"
     return found if found is None or isinstance(found, (str, int, float, list, dict)) else type(found).__name__
 
 
@@ -315,7 +321,7 @@ def _with_names(path: str, found: dict[str, NDArray[Any]]) -> Nested:
         ):
             shapes = {name: there.shape for name, there in (texts | {key: one}).items()}
             told = "expected matrices systems × segments, and beside them names only as systems and segments"
-            raise ReadError(path, f"holds {str(shapes)[1:-1]}; {told}")
+            raise ReadError(path, f"holds {str(shapes)[1:-1]}; {told}{AS_TABLE.format('dict(numpy.load(PATH))')}")
     rows = {
         key: [dict(zip(names["segment"].tolist(), row, strict=True)) for row in one]
         if "segment" in names
@@ -342,6 +348,7 @@ def _array(path: str, data: bytes, kinds: str = "biuf") -> NDArray[Any]:
         raise ReadError(path, f"is no array that can be read ({found}); {again}") from None
     if dtype.hasobject:
         raise ReadError(path, f"holds objects, which can run programs when they are read; {again}")
+    again = f"{again}{AS_TABLE.format('numpy.load(PATH)')}" if dtype.names else again
     if dtype.kind not in kinds or not 0 < len(shape) < 4:
         raise ReadError(path, f"holds {dtype} of the shape {shape}; expected numbers, systems × segments; {again}")
     claimed, there = math.prod(shape) * dtype.itemsize, len(data) - stream.tell()
