@@ -265,6 +265,7 @@ def test_campaigns_of_wmt23_are_as_published(real_data, file, published):
     data = tk.read_mtme(real_data / "mt-metrics-eval-v2", "wmt23", "en-de")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", tk.TiekitWarning)
+        warnings.simplefilter("error", tk.OrderWarning)
         found = data.with_human(folder / f"240315rc5{file}.scores.csv", name="exported")
         both = found.with_human(folder / f"en-de.{published}.seg.score", name="published")
     ours, theirs = both.human["exported"], both.human["published"]

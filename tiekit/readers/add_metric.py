@@ -364,8 +364,9 @@ def _describe_disorder(data: EvalSet, matrix: FloatMatrix, others: Iterable[Floa
         return ""
     usual = float(np.median(own[known]))
     best = np.max(moved, axis=0)
-    strange = (own < usual * LESS) & (usual - own > 4 / np.sqrt(min(matrix.shape[1], MOST)))
-    strange |= (own < usual) & (best - last > max(MOVED, 2 / np.sqrt(part)))
+    sizes = [np.maximum((~np.isnan(matrix[:, -size:])).sum(axis=1), 1) for size in (MOST, part)]
+    strange = (own < usual * LESS) & (usual - own > 4 / np.sqrt(sizes[0]))
+    strange |= (own < usual) & (best - last > np.maximum(MOVED, 2 / np.sqrt(sizes[1])))
     names = [
         f"{name} ({value:.2f}{f'; moved by one segment {most:.2f}' if most > value else ''})"
         for name, value, most, is_strange in zip(data.systems, own, best, strange & known, strict=True)
