@@ -36,7 +36,7 @@ def test_a_metric_of_the_set_under_another_name():
     assert list(more.metrics) == [*data.metrics, "mine"]
     assert more.notes == (
         f"{CONTOUR.name}: read as .seg.score files",
-        "mine: 15 of 16 systems and 300 of 300 segments matched (4,500 of 4,800 cells), segments in their order",
+        "mine: 15 of 16 systems and 300 of 300 segments matched (4,500 of 4,800 cells), segments by number",
     )
     assert (more.gold, more.standard_reference, more.human.keys()) == (data.gold, "refA", data.human.keys())
     assert tk.correlate(more, "mine", "tau_b").value == tk.correlate(more, "Contour-refA", "tau_b").value
@@ -161,7 +161,10 @@ def test_what_is_left_out_is_said(data):
     with pytest.warns(tk.LeftOutWarning) as caught:
         more = data.with_scores(scores)
     text = "the set does not have the systems C; there are no scores of the systems B; there are no scores of the "
-    text += "segments 3; it has the lines 1 to 2 only; if they are other segments than the first ones, label them"
+    text += (
+        "segments 3; if its numbers 1 to 2 are those of lines, not of segments, and these are not the first ones, label"
+    )
+    text += " them"
     assert [str(one.message) for one in caught] == [f"mine: {text}"]
     np.testing.assert_array_equal(more.metrics["mine"], [[3, 2, np.nan], [np.nan] * 3])
     assert [note.removeprefix("mine: ") for note in more.notes[1:-1]] == text.split("; ", 3)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tiekit.base.errors import InputError, LeftOutWarning, ReadError, quote, warn
-from tiekit.base.names import MOST_LISTED, as_names, find_name, known_names, row_names
+from tiekit.base.names import MOST_LISTED, as_names, find_name, known_names
 from tiekit.base.validation import FloatArray, IntArray
 from tiekit.readers._amounts import check_cells, check_systems, each_piece
 from tiekit.readers._cells import check_size, rows_by_code
@@ -474,7 +474,7 @@ def assemble(layout: Layout, name: str, language_pair: str, notes: list[str]) ->
         name,
         language_pair,
         systems,
-        ("all",) if layout.whole else row_names(size),
+        ("all",) if layout.whole else tuple(str(number) for number in range(1, size + 1)),
         human={key: scores.matrix(rows, size) for key, scores in human.items()},
         metrics=trial.each(metrics, matrix),
         documents=tuple(document for _, document in labels),

@@ -300,9 +300,9 @@ class Alignment:
         if self.segments_unknown and self.by == BY_PLACE:
             why = "documents with another number of segments in the set are left out, as places in them are not known"
             return (*sentences, f"{why}; the campaign's .seg.score file has these by line")
-        if self.segments_without and self.by == "label" and are_nameless(self.scores.segments):
-            lines = f"it has the lines 1 to {len(self.scores.segments):,} only"
-            return (*sentences, f"{lines}; if they are other segments than the first ones, label them")
+        if self.segments_without and self.by == "label" and are_counted(self.scores.segments):
+            lines = f"if its numbers 1 to {len(self.scores.segments):,} are those of lines, not of segments"
+            return (*sentences, f"{lines}, and these are not the first ones, label them")
         return sentences
 
 
