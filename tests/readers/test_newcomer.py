@@ -433,10 +433,22 @@ def test_correlations_of_rows_are_numpys():
     np.testing.assert_allclose(_from_mean(second).mean(axis=0), 0, atol=1e-14)
 
 
-@pytest.mark.parametrize(("value", "is_asked"), [(-999, True), (9999, True), (-99, False), (1000, False)])
-def test_scores_of_nines_are_asked_about(wmt22_zh_en, value, is_asked):
-    scores = wmt22_zh_en.metrics["COMET-22-refA"].copy()
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        *((-999, "4 of {:,} scores are -999, of {}, the others {:g} to {:g}; write nan"), (9999, "write nan if it")),
+        *((100, "{:,} scores are 100, of {}, the others {:g} to {:g}; divide them by 100"), (None, "; divide them by")),
+        *((-99, ""), (1.5, "")),
+    ],
+)
+def test_scores_far_from_all_others_are_asked_about(wmt22_zh_en, value, words):
+    scores = wmt22_zh_en.metrics["BLEURT-20-refA"].copy()
+    others = np.isfinite(scores).sum(), wmt22_zh_en.systems[3], np.nanmin(scores), np.nanmax(scores)
     scores[3, 5:9] = value
-    found = [text for text in asked(wmt22_zh_en, "COMET-22-refA", scores) if "write nan if it means missing" in text]
-    assert len(found) == is_asked
-    assert not is_asked or f"4 of {np.isfinite(scores).sum():,} scores are {value}" in found[0]
+    scores[3] = 100 * wmt22_zh_en.metrics["BLEURT-20-refA"][3] if value is None else scores[3]
+    with collect_warnings() as said:
+        tk.read(dict(zip(wmt22_zh_en.systems, scores.tolist(), strict=True)))
+    for texts in (asked(wmt22_zh_en, "BLEURT-20-refA", scores), [text for _, text in said]):
+        found = [text for text in texts if "the others" in text]
+        assert len(found) == bool(words)
+        assert words.format(*others) in " ".join(found)

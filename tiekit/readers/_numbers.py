@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tiekit.base.errors import InputError, ReadError, quote
+from tiekit.base.errors import InputError, ReadError, RoleWarning, quote, warn
 
 AT_ONCE = 4096
 """The number of texts that are kept in one."""
@@ -176,3 +176,45 @@ def _split_token(token: str, where: str) -> list[float]:
         if part.casefold() not in MISSING and (problem := _problem(part, quote(part))):
             raise InputError(f"{where}: {problem}")
     return [math.nan if part.casefold() in MISSING else float(part) for part in parts]
+
+
+FAR = 10
+"""A score of nines that lies beyond so many ranges of the others perhaps stands for a missing one."""
+
+LOWER, UPPER, PER_CENT, FEW, FEWEST_SYSTEMS = -3, 2, 10, 0.01, 3
+"""Where others are about 0 to 1, as those of neural metrics, higher scores are perhaps in per cent if their median is
+at least 10, and they are at most this share of all, or at least half of those of one of so many systems alone."""
+
+_NINES = re.compile(r"-?9{3,}")
+
+
+def ask_scale(systems: Sequence[str], matrices: Mapping[str, NDArray[np.float64]]) -> None:
+    """Ask whether a score such as -999, far from all others, stands for a missing one, or some are in per cent."""
+    for name, matrix in matrices.items():
+        for odd, remedy in _far_scores(matrix):
+            scores, others = matrix[odd], matrix[~odd & ~np.isnan(matrix)]
+            ends = " to ".join(dict.fromkeys(f"{round(end, 4):.15g}" for end in (scores.min(), scores.max())))
+            [*rows] = np.flatnonzero(odd.any(axis=1))
+            of = f", of {systems[rows[0]]}" if len(rows) == 1 else ""
+            found = f"{scores.size:,} of {scores.size + others.size:,} scores are {ends}{of}"
+            warn(f"{name}: {found}, the others {others.min():g} to {others.max():g}; {remedy}", RoleWarning)
+
+
+def _far_scores(matrix: NDArray[np.float64]) -> Iterator[tuple[NDArray[np.bool_], str]]:
+    """Where scores are that do not seem to be on the scale of the others, and what to do about them."""
+    known = ~np.isnan(matrix)
+    if not known.any():
+        return
+    for end in (np.nanmin(matrix), np.nanmax(matrix)):
+        others = matrix[known & (matrix != end)]
+        if _NINES.fullmatch(f"{end:.15g}") and 2 * others.size >= known.sum():
+            low, high = others.min(), others.max()
+            if max(low - end, end - high) > FAR * (high - low):
+                yield matrix == end, "write nan if it means missing"
+                return
+    odd = matrix > UPPER
+    rows, enough = odd.any(axis=1), known.any(axis=1).sum() >= FEWEST_SYSTEMS
+    is_system = enough and rows.sum() == 1 and 2 * odd.sum() >= known[rows].sum()
+    is_odd = rows.any() and (is_system or odd.sum() <= FEW * known.sum())
+    if is_odd and np.nanmin(matrix) >= LOWER and np.median(matrix[odd]) >= PER_CENT:
+        yield odd, "divide them by 100 if they are in per cent, or write nan where they mean missing"

@@ -31,6 +31,7 @@ from tiekit.core.coefficients import values_per_group
 from tiekit.core.grouping import group_checked
 from tiekit.core.registry import COEFFICIENTS
 from tiekit.readers._columns import plain_name
+from tiekit.readers._numbers import ask_scale
 from tiekit.readers._questions import Choice, Choices, Defaults
 from tiekit.readers._roles import ALIASES, is_human, is_named_human
 from tiekit.readers._source import as_pandas, file_stem
@@ -213,11 +214,7 @@ LESS, MOVED = 0.25, 0.15
 once they are moved by a segment, is in another order. In the sets that come along no system of a metric has less than
 .31 of the usual, and .13 more once moved; shuffled ones have at most .22 of the usual."""
 
-FAR = 10
-"""A score of nines that lies beyond so many ranges of the others perhaps stands for a missing one."""
-
 _PROBE = re.compile(r"sentinel|random|noise|constant|dummy|shuffle|probe|baseline", re.IGNORECASE)
-_NINES = re.compile(r"-?9{3,}")
 _LEVELS = {"item": "among the systems, segment by segment", "system": "among the segments, system by system"}
 
 
@@ -245,20 +242,6 @@ def ask_order(data: EvalSet, alignment: Alignment, added: Mapping[str, FloatMatr
         said = said or _describe_exchange(data, matrix, others.values(), few)
         if said := said or _describe_disorder(data, matrix, others.values()):
             warn(f"{name}: {said}", OrderWarning)
-
-
-def ask_nines(added: Mapping[str, FloatMatrix]) -> None:
-    """Ask whether a score such as -999, far from all others, stands for a missing one."""
-    for name, matrix in added.items():
-        scores = matrix[~np.isnan(matrix)]
-        for end in (scores.min(), scores.max()):
-            others = scores[scores != end]
-            if not _NINES.fullmatch(f"{end:.15g}") or others.size < scores.size / 2:
-                continue
-            low, high = others.min(), others.max()
-            if max(low - end, end - high) > FAR * (high - low):
-                found = f"{scores.size - others.size:,} of {scores.size:,} scores are {end:.15g}"
-                warn(f"{name}: {found}, the others {low:g} to {high:g}; write nan if it means missing", RoleWarning)
 
 
 def _tau_b(first: FloatMatrix, second: FloatMatrix, grouping: str) -> float:
@@ -453,6 +436,7 @@ def add_scores(
     for key, matrix in added.items():
         if np.isnan(matrix).all():
             raise InputError(f"source: {key} has no score in the {alignment.cells:,} cells that match; check the file")
+    ask_scale(data.systems, added)
     if lower_is_better:
         added = {key: -matrix for key, matrix in added.items()}
     joined = _join_humans(data, alignment, called, added) if as_human else with_matrices(data, added)
@@ -672,7 +656,6 @@ def _say_what_matched(
         sentences[0] += f"; {scored:,} of the matched cells have a score"
     if left := alignment.gaps():
         warn(f"{label}: {'; '.join(left)}", LeftOutWarning)
-    ask_nines(added)
     falling = {name for name in added if _ask_direction(joined, name, lower_is_better=lower_is_better)}
     ask_order(data, alignment, {name: -matrix if name in falling else matrix for name, matrix in added.items()})
     return replace(joined, notes=(*data.notes, *alignment.scores.notes, *negated, *sentences[1:], sentences[0]))

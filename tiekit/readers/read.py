@@ -16,7 +16,7 @@ import pandas as pd
 from tiekit.base.errors import InputError, LeftOutWarning, ReadError, RoleWarning, quote, warn
 from tiekit.base.names import find_name, short
 from tiekit.readers._archives import ARRAYS, is_packed, unpack
-from tiekit.readers._numbers import number_like
+from tiekit.readers._numbers import ask_scale, number_like
 from tiekit.readers._questions import Choices, Defaults, Format, resolve_arguments
 from tiekit.readers._roles import VOTES, is_human
 from tiekit.readers._source import (
@@ -250,7 +250,8 @@ def read(source: Any, *, format: str | None = None, **choices: Any) -> EvalSet:
     Warns
     -----
     RoleWarning
-        For a dict of lists with a key that is named like human scores: its keys are systems.
+        For a dict of lists with a key that is named like human scores: its keys are systems. For scores that seem to
+        stand for missing ones (-999), or to be in per cent beside others of about 0 to 1.
     LeftOutWarning
         For files of a folder that no format recognizes. The readers give warnings of their own.
 
@@ -265,7 +266,9 @@ def read(source: Any, *, format: str | None = None, **choices: Any) -> EvalSet:
     Traceback (most recent call last):
     tiekit.errors.InputError: language_pair: choose one, such as language_pair='qaa-qab'; there are qaa-qab, qaa-qac
     """
-    return read_likely(source, format, choices, {})
+    data = read_likely(source, format, choices, {})
+    ask_scale(data.systems, {**data.human, **data.metrics})
+    return data
 
 
 def read_likely(source: Any, format: str | None, choices: Choices, likely: Defaults) -> EvalSet:

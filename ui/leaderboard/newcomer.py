@@ -284,7 +284,7 @@ def _add(one: AddedFiles, before: OpenSet, added: list[AddedFiles], named: Mappi
                 st.error(plain(str(error).removeprefix("source: ")))  # it stands beside the file
         return before
     with outcome:
-        said = list(dict.fromkeys([*doubts, *odd, *said]))
+        said = list({whole.partition(": ")[2]: (kind, whole) for kind, whole in [*doubts, *odd, *said]}.values())
         _say(joined.notes[len(before.data.notes) + 1 :], said)  # the first note says which format it is
         if of_people:
             new = ", ".join(name for name in joined.human if name not in before.data.human)
