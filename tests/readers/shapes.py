@@ -160,8 +160,10 @@ def files() -> dict[str, dict[str, bytes]]:
         "JSON of lists by metric and system": {"mine.json": _json({"mine": by_system})},
         "JSON of a list and its mean": {"mine.json": _json({"mean_score": 0.5, "scores": SCORES.ravel().tolist()})},
         "JSON of rows": {"mine.json": _json(table.to_dict("records"))},
-        "JSON of rows, the metric called score": {
-            "mine.json": _json(table.rename(columns={"mine": "score"}).to_dict("records"))
+        "JSON of rows with names in an object, the metric called score": {
+            "mine.json": _json(
+                [{"id": {"system": s, "segment": n}, "score": x} for s, n, x in table.to_numpy(object).tolist()]
+            )
         },
         "JSON lines of rows": {"mine.jsonl": b"".join(_json(row) + b"\n" for row in table.to_dict("records"))},
         "Excel, a long table": {"mine.xlsx": workbook(_rows(table))},

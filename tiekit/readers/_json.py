@@ -275,10 +275,22 @@ def compact(head: bytes) -> bytes:
 
 
 def begins_with_row(head: bytes) -> bool:
-    """Whether the first object of a file holds texts and numbers, and no objects or arrays."""
+    """Whether the first object of a file holds texts and numbers, perhaps others in objects beside them, no arrays."""
     text = head.decode("utf-8-sig", errors="ignore").lstrip().removeprefix("[").lstrip()
     try:
         found, _ = json.JSONDecoder().raw_decode(text)
     except (ValueError, RecursionError):
         return False
-    return isinstance(found, dict) and not any(isinstance(value, (dict, list)) for value in found.values())
+    if not isinstance(found, dict) or (found and all(isinstance(value, (dict, list)) for value in found.values())):
+        return False
+    return not any(isinstance(value, (dict, list)) for value in flat_record(found).values())
+
+
+def flat_record(record: Mapping[Any, Any]) -> Mapping[Any, Any]:
+    """A row with the fields of its objects, as pandas.json_normalize names them: ``{"id": {"system": "A"}}``."""
+    if dict not in map(type, record.values()):
+        return record
+    flat: dict[Any, Any] = {}
+    for name, value in record.items():
+        flat |= {f"{name}.{inner}": one for inner, one in value.items()} if isinstance(value, dict) else {name: value}
+    return flat

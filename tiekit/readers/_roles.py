@@ -94,7 +94,8 @@ def find_labels(
     systems: Iterable[str] = (),
 ) -> Labels:
     """The columns of labels: those asked for, or those with a usual name, or that of these systems."""
-    known = {plain_name(name): name for name in reversed(list(table.columns))}
+    known = {plain_name(name.rpartition(".")[2]): name for name in reversed(list(table.columns))}
+    known |= {plain_name(name): name for name in reversed(list(table.columns))}
 
     def one(kind: str, asked: str | None) -> str | None:
         if asked is not None:

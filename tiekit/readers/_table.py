@@ -19,7 +19,7 @@ from tiekit.base.names import check_unique, count_different, short
 from tiekit.base.validation import FloatArray, is_default, text_labels
 from tiekit.readers._amounts import check_cells, check_number, check_rows, each_line
 from tiekit.readers._columns import Table, Texts, head_line, is_even, read_rows, to_columns
-from tiekit.readers._json import each_object, refuse_object
+from tiekit.readers._json import each_object, flat_record, refuse_object
 from tiekit.readers._numbers import DECIMAL_COMMA, MISSING, NUMBER, THOUSANDS, number_like
 from tiekit.readers._roles import ALIASES
 from tiekit.readers._source import read_text
@@ -56,7 +56,8 @@ def records_table(path: str, digest: str | None, records: Iterable[tuple[int, Ma
     """The cells of objects with names, each with its line; a field that an object lacks is missing."""
     fields: dict[Any, list[Any] | array[Any] | Texts] = {}
     lines = array("I")
-    for line, record in records:
+    for line, given in records:
+        record = flat_record(given)
         if not record:
             raise ReadError(path, "holds an object without fields; expected system, segment and scores", line=line)
         for name, value in record.items():

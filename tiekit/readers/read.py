@@ -444,8 +444,11 @@ def _unknown(given: ResolvedSource, by_name: Mapping[str, Format | None], firsts
     if len(line.split()) == 6 and line.split()[1] == b"Q0":
         return ReadError(given.path(name), TREC, line=1)
     ending = PurePosixPath(plain_name(name)).suffix or "no ending"
-    return ReadError(
-        given.path(name),
-        f"is in no known format ({ending}, begins with {first[:40]!r}); name it if it is one (docs/formats.md), such "
-        "as format='table', or make a table with the columns system, segment and one per metric",
+    advice = (
+        "give one object for each score, such as {'system': 'A', 'segment': 1, 'score': 0.5}, in lines or in an array; "
+        "in Python, pandas.json_normalize and pandas.read_json make a DataFrame of others"
+        if first.lstrip()[:1] in (b"{", b"[")
+        else "name it if it is one (docs/formats.md), such as format='table', or make a table with the columns system, "
+        "segment and one per metric"
     )
+    return ReadError(given.path(name), f"is in no known format ({ending}, begins with {first[:40]!r}); {advice}")
