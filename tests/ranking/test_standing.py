@@ -53,6 +53,9 @@ def test_the_sentence_says_rank_cluster_neighbors_and_other_measures(found):
     above, below = (found.rows.index[list(found.rows.index).index(found.metric) + step] for step in (-1, 1))
     for words in (f"{found.metric} is 4th of 10", f"Next above is {above}", f"Next below is {below}", "By tau_b it is"):
         assert words in found.sentence
+    for p, is_close in ((0.09, True), (0.5, False)):  # of 99 swaps, two standard errors are 0.044
+        tested = replace(found.comparison, pvalues=found.comparison.pvalues * 0 + p)
+        assert ("whole segments; one near 0.05 is precise to ±0.044." in tested.say_neighbors(found.metric)) == is_close
     assert str(found).startswith(found.sentence)
     assert repr(found) == str(found)
     assert all(str(name) in str(found) for name in found.rows.index)

@@ -298,7 +298,8 @@ class Comparison(Plotted, Result):
         with collect_warnings() as coarse:
             clusters = self.clusters(alpha).dropna()
         tested = [str(other) for other in clusters.index]
-        place, is_like_neighbor = tested.index(metric), False
+        place, is_like_neighbor, is_close = tested.index(metric), False, False
+        precision = 2 * np.sqrt(alpha * (1 - alpha) / self.n_resamples)
         said = [f"It is in cluster {clusters[metric]} of {int(clusters.max())}."]
         for where, near in (("above", tested[:place][-1:]), ("below", tested[place + 1 : place + 2])):
             for other in near:
@@ -306,10 +307,12 @@ class Comparison(Plotted, Result):
                 is_equal = self.values[metric] == self.values[other]
                 verdict = f"the difference is {'significant' if p <= alpha else 'not significant'}"
                 said.append(f"Next {where} is {other}: {'the values are equal' if is_equal else verdict} ({say_p(p)}).")
+                is_close |= abs(p - alpha) <= precision
                 is_like_neighbor |= p > alpha and clusters[metric] != clusters[other]
         if is_like_neighbor:
             said.append("Metrics of neighboring clusters need not differ significantly.")
-        said.append(f"Each p is of {self.n_resamples} swaps of {SWAPS[self.swap].label}.")
+        near = f"; one near {alpha:g} is precise to ±{precision:.3f}" if is_close else ""
+        said.append(f"Each p is of {self.n_resamples} swaps of {SWAPS[self.swap].label}{near}.")
         return " ".join([*said, *(f"These {message.partition(': ')[2]}." for _, message in coarse)])
 
     def to_latex(self, *, alpha: float = 0.05, correction: str | None = None, pvalues: bool = False) -> str:
