@@ -194,7 +194,7 @@ def ask_scale(systems: Sequence[str], matrices: Mapping[str, NDArray[np.float64]
         for odd, remedy in _far_scores(matrix):
             scores, others = matrix[odd], matrix[~odd & ~np.isnan(matrix)]
             ends = " to ".join(dict.fromkeys(f"{round(end, 4):.15g}" for end in (scores.min(), scores.max())))
-            [*rows] = np.flatnonzero(odd.any(axis=1))
+            rows = np.flatnonzero(odd.any(axis=1)).tolist()
             of = f", of {systems[rows[0]]}" if len(rows) == 1 else ""
             found = f"{scores.size:,} of {scores.size + others.size:,} scores are {ends}{of}"
             warn(f"{name}: {found}, the others {others.min():g} to {others.max():g}; {remedy}", RoleWarning)

@@ -406,8 +406,9 @@ def check_pair(data: EvalSet, theirs: str) -> None:
 
 def _languages(pair: str) -> tuple[str, ...]:
     """The codes of two languages, without region and script; empty of what is no pair."""
-    parts = next(((one, other) for text, one, other in find_pairs(pair) if text == pair.casefold()), None)
-    parts = parts or tuple(part.split("_")[0] for part in pair.casefold().split("-"))
+    text = pair.casefold()
+    known: list[tuple[str, ...]] = [(one, other) for found, one, other in find_pairs(text) if found == text]
+    parts = [*known, tuple(part.split("_")[0] for part in text.split("-"))][0]
     return parts if len(parts) == 2 else ()
 
 

@@ -311,8 +311,8 @@ class Comparison(Plotted, Result):
                 is_like_neighbor |= p > alpha and clusters[metric] != clusters[other]
         if is_like_neighbor:
             said.append("Metrics of neighboring clusters need not differ significantly.")
-        near = f"; one near {alpha:g} is precise to ±{precision:.3f}" if is_close else ""
-        said.append(f"Each p is of {self.n_resamples} swaps of {SWAPS[self.swap].label}{near}.")
+        exact = f"; one near {alpha:g} is precise to ±{precision:.3f}" if is_close else ""
+        said.append(f"Each p is of {self.n_resamples} swaps of {SWAPS[self.swap].label}{exact}.")
         return " ".join([*said, *(f"These {message.partition(': ')[2]}." for _, message in coarse)])
 
     def to_latex(self, *, alpha: float = 0.05, correction: str | None = None, pvalues: bool = False) -> str:
