@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import tiekit as tk
@@ -66,16 +67,21 @@ def test_what_is_in_memory(shape, data):
 UNCLEAR = {
     "a long table without a header": "put a line such as system,segment,score above",
     "a wide table without numbers of segments": "put a line such as system,segment,score above",
-    "a wide table, a row per system without a name": "no segment of it is one of the set",
-    "dict by segment and system": "no segment of it is one of the set",
+    "a wide table, a row per system without a name": "name: names one metric, but there are 6",
 }
 
 
 @pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")
 def test_systems_may_be_named_by_numbers(monkeypatch):
     monkeypatch.setattr(shapes, "SYSTEMS", ("3", "1", "10", "2"))
-    named = shapes.data()
-    for shape, source in (shapes.files() | shapes.in_memory()).items():
+    named, frame = shapes.data(), pd.DataFrame(shapes.SCORES.T)
+    with pytest.raises(
+        tk.InputError, match=r"its columns have no names but rows have; name them, such as by frame\.col"
+    ):
+        named.with_scores(frame.set_axis(shapes.SEGMENTS), name="mine")
+    others = {"a set": tk.EvalSet.from_arrays({}, {"mine": shapes.SCORES})}
+    others["rows that are counted"] = {"mine.csv": frame.set_axis(shapes.SYSTEMS, axis=1).to_csv().encode()}
+    for shape, source in (shapes.files() | shapes.in_memory() | others).items():
         if shape in UNCLEAR:
             with pytest.raises(tk.InputError, match=UNCLEAR[shape]):
                 named.with_scores(source, name="mine")

@@ -226,7 +226,7 @@ def _read_delimited(path: str, digest: str, text: str, score_column: int | str |
         top[0] = "segment"  # as pandas writes a frame of segments × systems
     if _counts_columns(top) and not any(map(number_like, cells[0])):
         top[0] = "system"  # as pandas writes a frame of systems × segments
-    unnamed = _count_unnamed(top)
+    unnamed = 0 if notes else _count_unnamed(top)
     typed = [] if unnamed or is_counted or score_column is not None else _typed_columns(top, cells)
     is_headed = not (unnamed or typed or score_column is not None)
     if not is_headed:
@@ -245,7 +245,7 @@ def _read_delimited(path: str, digest: str, text: str, score_column: int | str |
         notes += (f"{NO_HEADER}: the columns were taken for {', '.join(header)}.",)
     else:
         header = top
-        _check_header(path, header, lines[0])
+        _check_header(path, header, lines[0], may_count=bool(notes))
         lines = lines[1:]
     if not lines:
         raise ReadError(path, "has a header and no rows; expected one row per system and segment", line=1)
@@ -430,10 +430,13 @@ def _counts_rows(name: str, first: Sequence[str]) -> bool:
     return not name and len(first) > 0 and all(map(eq, first, map(str, range(len(first)))))
 
 
-def _check_header(path: str, header: Sequence[str], line: int) -> None:
-    """Refuse columns without a name or with the same name, and a first line that is no header."""
+def _check_header(path: str, header: Sequence[str], line: int, *, may_count: bool) -> None:
+    """Refuse columns without a name or with the same name, and a first line that is no header.
+
+    Whole numbers may name systems or segments behind a column of the other ones, or of the rows (``may_count``).
+    """
     seen: set[str] = set()
-    is_wide = header[0].casefold() in (*ALIASES["system"], *ALIASES["segment"])  # the others may be the other ones
+    is_wide = may_count or header[0].casefold() in (*ALIASES["system"], *ALIASES["segment"])
     for place, name in enumerate(header):
         if not name:
             problem = f"column {place + 1} has no name; expected a name for every column, and no title above them"

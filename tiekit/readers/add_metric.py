@@ -70,6 +70,11 @@ def with_systems_as_columns(data: EvalSet, frame: pd.DataFrame) -> pd.DataFrame 
         return frame.to_numpy(np.float64, na_value=np.nan)
     of_rows, of_columns = (_share_of_systems(data, _labels(axis)) for axis in frame.axes)
     of_rows *= is_matrix
+    numbers = text_labels(frame.columns) if is_default(frame.columns) and not of_rows else []
+    if numbers != list(data.systems) and are_systems(data, numbers):
+        raise InputError(
+            "source: its columns have no names but rows have; name them, such as by frame.columns = SYSTEMS"
+        )
     if has_segments(frame) or not (of_rows or of_columns):
         return frame
     if of_rows >= of_columns and plain_name(str(frame.index.name)) not in ALIASES["segment"]:
@@ -159,13 +164,15 @@ def are_systems(data: EvalSet, names: Iterable[str]) -> bool:
 
 
 def _share_of_systems(data: EvalSet, names: Iterable[str]) -> float:
-    """The share of the names that are those of systems of the set; 0 unless these are at least two and half of them."""
+    """The share of the names that are systems of the set; 0 unless these are two, half, and no fewer than segments."""
     every = list(names)
     try:
         known = 0 if are_nameless(names) else sum(map(bool, names_in(every, data.systems).values()))
     except InputError:
         return 0.0
-    return known / len(every) if known >= FEWEST_COLUMNS and 2 * known >= len(every) else 0.0
+    if known < FEWEST_COLUMNS or 2 * known < len(every) or known < len({*every}.intersection(data.segments)):
+        return 0.0
+    return known / len(every)
 
 
 def has_segments(frame: pd.DataFrame) -> bool:

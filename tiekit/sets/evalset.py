@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from tiekit.base.errors import InputError, quote
-from tiekit.base.names import as_names, check_known, check_unique, find_name, list_names, mask, where
+from tiekit.base.names import as_names, check_known, check_unique, find_name, list_names, mask, row_names, where
 from tiekit.base.results import Explored, draw, html_table, slots
 from tiekit.base.validation import (
     MOST_DECIMALS,
@@ -697,5 +697,4 @@ def _names(what: str, given: Iterable[str] | None, matrix: FloatMatrix | pd.Data
     index = matrix.axes[axis] if is_frame(matrix) else None
     if index is not None and not is_default(index):
         return tuple(text_labels(index))
-    numbers = tuple(str(number + 1) for number in range(matrix.shape[axis]))
-    return (SINGLE_SYSTEM,) if axis == 0 and numbers == ("1",) else numbers
+    return (SINGLE_SYSTEM,) if axis == 0 and matrix.shape[0] == 1 else row_names(matrix.shape[axis])
