@@ -281,6 +281,10 @@ def test_what_names_say_against_the_set_is_heard(data, tmp_path, path, words):
             wmt22.with_scores(source, name="x")
     else:
         assert "x" in wmt22.with_scores(source, name="x").metrics
+        named = {"de_en-DOC:1": {"A": 6, "B": 3}, "de_en-DOC:2": {"A": 5, "B": 2}}  # as in WMT22
+        documents = replace(data, segments=(*named, "3"), gold=None)
+        with pytest.warns(tk.LeftOutWarning):
+            assert "x" in documents.with_scores(named, name="x").metrics
         of_systems = replace(data, systems=("en-fr", "B"))
         assert "x" in of_systems.with_scores({"en-fr": [6, 5, 4], "B": [3, 2, 1]}, name="x").metrics
 

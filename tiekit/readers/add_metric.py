@@ -147,7 +147,8 @@ def arrange(data: EvalSet, scores: EvalSet, source: Any = None) -> EvalSet:
     arranged = with_rows_as_systems(data, with_columns_as_names(data, scores))
     if not scores.language_pair:
         of_systems = {named_pair(name) for name in arranged.systems if name not in systems}  # such as A.en-de
-        of_files = [named_pair(*(name for name in names if name not in systems)) for names in said]
+        are_keys = isinstance(source, Mapping) and not all(isinstance(one, bytes) for one in source.values())
+        of_files = [named_pair(*(name for name in names if name not in systems), whole=are_keys) for names in said]
         for pair in [*of_files, *(of_systems if len(of_systems) == 1 else ())]:
             check_pair(data, pair)
     ours = _TESTSET.match(data.name)
