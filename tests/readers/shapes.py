@@ -194,7 +194,7 @@ def in_memory() -> dict[str, Any]:
     by_system = {system: row.tolist() for system, row in zip(SYSTEMS, SCORES, strict=True)}
     return {
         "DataFrame, long": table,
-        "DataFrame of polars": SimpleNamespace(to_pandas=lambda: table),
+        "DataFrame of polars": SimpleNamespace(to_pandas=lambda: table, shape=(6, 6)),
         "array with names of columns": table.to_records(index=False),
         "DataFrame, segments × systems": wide,
         "DataFrame, segments × systems, with a column of segments": wide[::-1]

@@ -270,6 +270,8 @@ class EvalSet(Explored):
 
     def _has_shape(self, scores: ArrayLike) -> bool:
         """Whether scores are a matrix of the set's shape, or one that `with_scores` can do no more with."""
+        if hasattr(scores, "to_pandas"):  # a table with names of its own
+            return False
         try:
             found = np.shape(scores)
         except ValueError:  # rows of several lengths
