@@ -260,8 +260,8 @@ def read_text(source: str | Path | Mapping[str, bytes], expected: str, argument:
     return TextFile(file.path, files.text(file), files.digest)
 
 
-HEAD = 4096
-"""The number of bytes at the start of a file from which its format is recognized."""
+HEAD, PACKED_HEAD = 4096, 2**16
+"""The number of bytes at the start of a file from which its format is recognized, and of those that unpack to them."""
 
 UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
@@ -274,7 +274,7 @@ def head_of(content: bytes) -> bytes:
     """
     if content.startswith(b"\x1f\x8b"):
         try:
-            content = zlib.decompressobj(31).decompress(content, HEAD)
+            content = zlib.decompressobj(31).decompress(content[:PACKED_HEAD], HEAD)
         except zlib.error:
             return b""
     head = content[:HEAD]

@@ -21,6 +21,7 @@ from tiekit.readers._questions import Choices, Defaults, Format, resolve_argumen
 from tiekit.readers._roles import VOTES, is_human
 from tiekit.readers._source import (
     BYTES,
+    HEAD,
     POINTED,
     POINTER,
     ResolvedSource,
@@ -423,6 +424,12 @@ def _is_blocks(head: bytes) -> bool:
     """Whether every line is a name and a number."""
     lines = [line.split() for line in head.decode("utf-8", "replace").split("\n")[:10] if line.strip()]
     return bool(lines) and all(len(line) == 2 and not number_like(line[0]) and number_like(line[1]) for line in lines)
+
+
+def refusal(files: Mapping[str, bytes]) -> ReadError:
+    """What to say of files that no format recognizes, by their names and first bytes."""
+    firsts = {name: content[:HEAD] for name, content in files.items()}
+    return _unknown(resolve_source(firsts), {name: recognize({name: first}) for name, first in firsts.items()}, firsts)
 
 
 def _unknown(given: ResolvedSource, by_name: Mapping[str, Format | None], firsts: Mapping[str, bytes]) -> ReadError:

@@ -11,7 +11,7 @@ from typing import Protocol, TypeVar
 import streamlit as st
 
 import tiekit as tk
-from tiekit.readers import FORMATS, Choice, Choices, Format, recognize
+from tiekit.readers import FORMATS, Choice, Choices, Format, recognize, refusal
 from ui.link.controls import choose, choose_many
 from ui.work import bounded_reading, reader_process, upload_quota
 from ui.work.text import plain
@@ -21,7 +21,7 @@ MOST_FILES = 5_000
 """So many files are read at once; a test set of WMT has at most some 2,000."""
 
 
-ASKED, MOST_ASKED = "asked of files", 20
+ASKED, MOST_ASKED = "asked of files", 40
 """The session's key for what was found out about its files, and how much of that is kept."""
 
 T = TypeVar("T")
@@ -71,13 +71,13 @@ def choose_files() -> Uploaded | None:
     chosen = files or folder
     if not chosen:
         return None
-    contents = by_name(chosen)
-    entry = format_of(contents, wanted)
+    contents, identity = by_name(chosen), tuple((file.name, file.file_id) for file in chosen)
+    entry = format_of(contents, identity, wanted)
     with for_format:
         st.markdown(name_recognized_format(entry, wanted))
     if files and folder:
         st.info("Only the files are read; remove them to read the folder.")
-    return Uploaded(contents, entry, tuple((file.name, file.file_id) for file in chosen))
+    return Uploaded(contents, entry, identity)
 
 
 def by_name(chosen: Sequence[GivenFile]) -> dict[str, bytes]:
@@ -98,15 +98,14 @@ def check_number(files: int) -> None:
         )
 
 
-def format_of(files: Mapping[str, bytes], wanted: str, *, together: bool = False) -> Format:
+def format_of(files: Mapping[str, bytes], identity: Hashable, wanted: str, *, together: bool = False) -> Format:
     """Return the format whose label the user names, or the first one that recognizes the files.
 
     Several files of a format that is a single file are refused, unless they are read ``together``.
     """
-    entry = _format_of(wanted) or recognize(files) or _layout(files)
-    if entry is None:
-        tk.read(files)  # raises, and says what the files seem to be
-        raise tk.ReadError(next(iter(files)), "is in no format that tiekit recognizes; choose the format yourself")
+    entry = _format_of(wanted) or recognized(files, identity)
+    if isinstance(entry, tk.ReadError):
+        raise entry.with_traceback(None)
     if len(files) > 1 and not entry.several and not together:
         listed = ", ".join(list(files)[:3])
         raise tk.InputError(
@@ -119,6 +118,11 @@ def format_of(files: Mapping[str, bytes], wanted: str, *, together: bool = False
 def _format_of(label: str) -> Format | None:
     """The format of this label."""
     return next((entry for entry in FORMATS.values() if entry.label == label), None)
+
+
+def recognized(files: Mapping[str, bytes], identity: Hashable) -> Format | tk.ReadError:
+    """Return the format of files by their names and first bytes alone, or why they have none."""
+    return _keep(("format", identity), lambda: recognize(files) or _layout(files) or refusal(files))
 
 
 def _layout(files: Mapping[str, bytes]) -> Format | None:
@@ -173,10 +177,15 @@ def questions(entry: Format, files: Mapping[str, bytes], identity: Hashable, ans
 
 
 def once(key: Hashable, call: Callable[[], T], files: Mapping[str, bytes]) -> T:
-    """Return what a call finds out about files; it is made once in a session."""
+    """Return what a call reads from files; it is made once in a session."""
+    return _keep(key, lambda: bounded_reading.read(call, files, ("asked", key))[0])
+
+
+def _keep(key: Hashable, call: Callable[[], T]) -> T:
+    """Return what a call finds out; the session keeps it."""
     kept = st.session_state.setdefault(ASKED, {})
     if key not in kept:
-        found, _ = bounded_reading.read(call, files, ("asked", key))
+        found = call()
         if len(kept) >= MOST_ASKED:
             del kept[next(iter(kept))]
         kept[key] = found

@@ -66,6 +66,11 @@ class AddedFiles:
         return str(self.ask(what, usual, partial(st.selectbox, label, options), options))
 
     @property
+    def identity(self) -> tuple[str, int]:
+        """What tells the files from others of the same names."""
+        return "added", self.number
+
+    @property
     def label(self) -> str:
         """The names of the files, or of the first of many."""
         names = list(self.files)
@@ -76,7 +81,7 @@ class AddedFiles:
         likely = {data.language_pair, data.name, data.standard_reference}
         answers = entry.known_answers({"systems": data.systems})
         files = self.files if entry.several else dict([next(iter(self.files.items()))])
-        for one in upload.questions(entry, files, ("added", self.number), answers):
+        for one in upload.questions(entry, files, self.identity, answers):
             options, what = one.options, f"{entry.name} {one.argument}"
             if one.argument == "score_column":
                 return {**answers, one.argument: self.column(what, one)}
@@ -265,7 +270,7 @@ def _add(one: AddedFiles, before: OpenSet, added: list[AddedFiles], named: Mappi
     try:
         with asked:
             wanted = one.choose("format", "Format", upload.labels(), upload.RECOGNIZE)
-            entry = upload.format_of(one.files, wanted, together=True)
+            entry = upload.format_of(one.files, one.identity, wanted, together=True)
             answers = one.choices(entry, before.data)
         scores, doubts = one.scores(entry, answers)
         outcome.markdown(upload.name_recognized_format(entry, wanted))
@@ -278,7 +283,7 @@ def _add(one: AddedFiles, before: OpenSet, added: list[AddedFiles], named: Mappi
         joined, said = one.join(before.data, scores, given, of_people)
     except tk.TiekitError as error:
         with outcome:
-            if wanted == upload.RECOGNIZE and recognize(one.files) is None:
+            if wanted == upload.RECOGNIZE and isinstance(upload.recognized(one.files, one.identity), tk.ReadError):
                 _say_unknown(one, before.data)
             else:
                 st.error(plain(str(error).removeprefix("source: ")))  # it stands beside the file

@@ -1,5 +1,6 @@
 """On a server for others a file is read in a process with limits, two at a time; elsewhere as ever."""
 
+import lzma
 import os
 import pickle
 import sys
@@ -196,14 +197,33 @@ def test_all_uploads_of_a_page_are_read_in_processes(open_app, monkeypatch):
         calls.extend(one.func for one in call.args if isinstance(one, partial))
         return in_process(call, *rest)
 
+    def unpack(path, *_):
+        unpacked.append(path)
+        raise tk.ReadError(path, "is unpacked by the server")
+
+    unpacked = []
+    monkeypatch.setattr("tiekit.readers.read.unpack", unpack)
     monkeypatch.setattr(bounded_reading, "_read_in_process", note)
     app = open_app("5_Leaderboard")
+    choose_files(app, None)
+    packed = lzma.compress(FILES["mine.csv"])
+    for files, said in (
+        ({"a.csv.xz": packed, "b.dat": b"x"}, "b.dat: is in no known format (.dat, begins with b'x')"),
+        ({"a.csv.xz": packed, "b.csv": FILES["mine.csv"]}, "the files do not belong together: a.csv.xz is an Excel"),
+        ({"a.npz": packed}, "a.npz: is in no known format (.npz, begins with"),
+    ):
+        app.file_uploader(key="upload files").set_value([(*file, "") for file in files.items()]).run()
+        assert said in boxes(app, "error")
+    app.file_uploader(key="upload files").set_value([]).run()
     choose_files(app, None, *FILES.items())
     table = FORMATS["table"]
     number = len(calls)
     assert calls == [reader_process.look_ahead, reader_process.read_for_page, table.read, preview_table]
     app.run()
     assert len(calls) == number, "each once"
+    app.file_uploader(key="added files 0").upload("a.npz", packed).run()
+    assert "We cannot read a.npz" in boxes(app, "error")
+    assert not unpacked
     name, content = "many.csv", b",".join(b"m%d" % place for place in range(501)) + b"\n1" + b",1" * 500
     choose_files(app, None, (name, content))
     assert "These files hold 501 metrics and human scores; the limit of a page is 500." in boxes(app, "error")
