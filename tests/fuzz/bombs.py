@@ -5,11 +5,14 @@ from __future__ import annotations
 import gzip
 import io
 import random
+import struct
 import zipfile
 from collections.abc import Callable
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
+from pyarrow import parquet
 
 import tiekit as tk
 from tests.fuzz.case import MB, Case, quiet
@@ -70,18 +73,135 @@ BOMBS: dict[str, Callable[[int], bytes]] = {
     "ratings.tsv": numbered(b"A\td\t1\t%d\tr%d\ts\tt\tc\tMajor\n", MQM),
     "submission.seg.score": repeated(b"\t\t\t\t\t\t\t\n", SUBMISSION),
     "averages.txt": repeated(b"1 1 1 1\n", b"SYS SID RAW.SCR Z.SCR N\n"),
+    "underscores.csv": lambda size: b"," + b"_" * (min(size, 120_000) - 22) + b"x,b\nq,1,2\nr,3,4\n",
+    "emoji.csv": numbered(b"s,%d,%d,ttttttttttttttttttttttttttt\r\n", "system,segment,human,\U0001f600\r\n".encode()),
     "appraise.csv": repeated(b",,,,,,,,\n"),
 }
 """Contents of a size, by the name of their file."""
 
 
+NS = b"xmlns='http://schemas.openxmlformats.org/spreadsheetml/2006/main'"
+TEXTS = b"application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"
+ROW = b"<row><c t='str'><v>system</v></c><c t='str'><v>human</v></c></row>"
+ROW += b"<row><c t='str'><v>A</v></c><c><v>1</v></c></row>"
+
+
+def zipped(parts: dict[str, bytes]) -> bytes:
+    """A zip archive."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content)
+    return packed.getvalue()
+
+
+def in_workbook(sheet: bytes, texts: bytes = b"") -> tuple[bytes, int]:
+    """A workbook of one sheet and perhaps shared texts, and their size."""
+    with zipfile.ZipFile(io.BytesIO(shapes.workbook([["x"]]))) as empty:
+        parts = {name: empty.read(name) for name in empty.namelist()}
+    types, parts["xl/worksheets/sheet1.xml"] = "[Content_Types].xml", sheet
+    if texts:
+        parts["xl/sharedStrings.xml"] = b"<sst %s>%s</sst>" % (NS, texts)
+        part = b'<Override PartName="/xl/sharedStrings.xml" ContentType="%s"/></Types>' % TEXTS
+        parts[types] = parts[types].replace(b"</Types>", part)
+    return zipped(parts), len(sheet) + len(texts)
+
+
+def in_sheet(before: bytes = b"", each: bytes = b"", after: bytes = b"") -> Callable[[int], tuple[bytes, int]]:
+    """Workbooks whose sheet holds one piece of XML as often as there is room for it, and a row beside it."""
+    sheet = b"<worksheet %s>%s%%s%s<sheetData>%s</sheetData></worksheet>"
+    if before.startswith(b"<row"):
+        sheet = b"<worksheet %s><sheetData>%s%%s%s%s</sheetData></worksheet>"
+    sheet %= NS, before, after, ROW
+    return lambda size: in_workbook(sheet.replace(b"%s", each * (size // len(each))))
+
+
+def arrays(*matrices: tuple[int, int], kind: str, names: int = 0) -> tuple[bytes, int]:
+    """Matrices of ones in an archive of NumPy, perhaps with names of segments, and the bytes of all arrays."""
+    parts = {f"m{place}": np.ones(shape, kind) for place, shape in enumerate(matrices)}
+    parts |= {"segments": np.array([f"s{place}" for place in range(names)])} if names else {}
+    packed = io.BytesIO()
+    np.savez_compressed(packed, **parts)
+    return packed.getvalue(), sum(one.nbytes for one in parts.values())
+
+
+def boxes(size: int, levels: int = 100) -> tuple[bytes, int]:
+    """An archive in an archive, and so on, each called an archive of arrays."""
+    content = bytes(size)
+    for _ in range(levels):
+        packed = io.BytesIO()
+        with zipfile.ZipFile(packed, "w") as archive:
+            archive.writestr("a.npz", content)
+        content = packed.getvalue()
+    return zipped({"a.npz": content}), len(content)
+
+
+def entries(size: int) -> tuple[bytes, int]:
+    """An archive of very many empty files."""
+    number, start = size // 47, b"PK\3\4" + bytes(26)
+    names = (b"PK\1\2" + bytes(24) + b"\1" + bytes(17) + b"a") * number
+    where = number, number, len(names), len(start)
+    more = b"PK\6\6" + struct.pack("<QHHIIQQQQ", 44, 45, 45, 0, 0, *where)
+    more += b"PK\6\7" + struct.pack("<IQI", 0, len(start + names), 1)
+    end = struct.pack("<4s4xHHIIH", b"PK\5\6", *[min(number, 65_535)] * 2, *where[2:], 0)
+    content = start + names + more * (number >= 65_535) + end
+    return content, len(content)
+
+
+def lying_parquet(size: int) -> tuple[bytes, int]:
+    """A Parquet file of 70 MB or more, whose last part says that it has a thousand bytes."""
+    packed = io.BytesIO()
+    table = pa.table({"system": ["A", "B"], "human": [1, 2], "text": ["x" * max(70_000_000, 4 * size), "y"]})
+    parquet.write_table(table, packed, compression="zstd", use_dictionary=False, write_statistics=False)
+    content = packed.getvalue()
+    group = parquet.ParquetFile(packed).metadata.row_group(0)
+    for large in (group.total_byte_size, group.column(2).total_uncompressed_size):
+        said, less = (_varint(2 * number) for number in (large, 1_000))
+        start = content.rindex(b"PAR1") - 2_000
+        padded = less[:-1] + bytes([less[-1] | 128]) + b"\x80" * (len(said) - len(less) - 1) + b"\0"
+        content = content[:start] + content[start:].replace(said, padded)
+    return content, len(content)
+
+
+def _varint(number: int) -> bytes:
+    """A number as Thrift writes it."""
+    low, rest = number & 127, number >> 7
+    return bytes([low | 128]) + _varint(rest) if rest else bytes([low])
+
+
+PACKED: dict[str, Callable[[int], tuple[bytes, int]]] = {
+    "names.npz": lambda size: arrays((max(size // 1_000 - 16, 1), 1_000), kind="i1", names=1_000),
+    "small numbers.npz": lambda size: arrays(*[(5, 100_000)] * max(size // 500_000, 1), kind="i1"),
+    "boxes.zip": boxes,
+    "entries.zip": entries,
+    "text.parquet": lying_parquet,
+    "elements.xlsx": in_sheet(each=b"<x/>"),
+    "in a row.xlsx": in_sheet(b"<row>", b"<x/>", b"</row>"),
+    "in a cell.xlsx": in_sheet(b"<row><c t='inlineStr'><is>", b"<t/>", b"</is></c></row>"),
+    "between rows.xlsx": in_sheet(b"<row/>", b"<row><c/></row><v/><v/>"),
+    "empty rows.xlsx": in_sheet(b"<row/>", b"<row/>"),
+    "deep.xlsx": lambda size: in_sheet(b"<a>" * (size // 7), b"a", b"</a>" * (size // 7))(1),
+    "attributes.xlsx": lambda size: in_sheet(b"<x " + b" ".join(b"a%d=''" % n for n in range(size // 10)), b" ", b"/>")(
+        1
+    ),
+    "texts.xlsx": lambda size: in_workbook(b"<worksheet %s/>" % NS, b"<si><t>a</t></si>" * (size // 17)),
+    "runs.xlsx": lambda size: in_workbook(
+        b"<worksheet %s/>" % NS, b"<si>%s</si>" % (b"<r><t>ab</t></r>" * (size // 16))
+    ),
+    "elements in texts.xlsx": lambda size: in_workbook(b"<worksheet %s/>" % NS, b"<x/>" * (size // 4)),
+    "attributes in texts.xlsx": lambda size: in_workbook(
+        b"<worksheet %s/>" % NS, b"<x a='>' %s/>" % b" ".join(b"a%d=''" % n for n in range(size // 12))
+    ),
+}
+"""Packed contents, with the bytes that they unpack to, of about a size."""
+
+
 def bomb(name: str, size: int, *, is_packed: bool = False) -> Case:
     """Return one of the contents as a file; its size is that of what is unpacked."""
-    content = BOMBS[name](size)
-    file = {f"{name}.gz": gzip.compress(content, 1)} if is_packed else {name: content}
-    return Case(
-        f"{'packed ' * is_packed}{name}, {size / MB:.1f} MB", len(content), lambda: quiet(lambda: tk.read(file))
-    )
+    content, size = PACKED[name](size) if name in PACKED else (BOMBS[name](size), size)
+    size = size if name in PACKED else len(content)
+    file = {f"{name}.gz": gzip.compress(content, 1)} if is_packed and name in BOMBS else {name: content}
+    return Case(f"{'packed ' * is_packed}{name}, {size / MB:.1f} MB", size, lambda: quiet(lambda: tk.read(file)))
 
 
 def workbook(columns: int, rows: int) -> Case:
@@ -89,20 +209,13 @@ def workbook(columns: int, rows: int) -> Case:
     cells = b"".join(b"<c><v>%d</v></c>" for _ in range(columns))
     top = b"".join(b'<c t="str"><v>m%d</v></c>' % place for place in range(columns))
     lines = (b"<row>" + cells % tuple(range(n, n + columns)) + b"</row>" for n in range(rows))
-    sheet = b"<worksheet xmlns='%s'><sheetData><row>%s</row>%s</sheetData></worksheet>"
-    sheet %= b"http://schemas.openxmlformats.org/spreadsheetml/2006/main", top, b"".join(lines)
-    packed = io.BytesIO()
-    with (
-        zipfile.ZipFile(io.BytesIO(shapes.workbook([["x"]]))) as empty,
-        zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as kept,
-    ):
-        for name in empty.namelist():
-            kept.writestr(name, sheet if name == "xl/worksheets/sheet1.xml" else empty.read(name))
-    file = {"numbers.xlsx": packed.getvalue()}
-    return Case("numbers.xlsx", len(sheet), lambda: quiet(lambda: tk.read(file)))
+    content, size = in_workbook(
+        b"<worksheet %s><sheetData><row>%s</row>%s</sheetData></worksheet>" % (NS, top, b"".join(lines))
+    )
+    return Case("numbers.xlsx", size, lambda: quiet(lambda: tk.read({"numbers.xlsx": content})))
 
 
-def parquet(columns: int, rows: int) -> Case:
+def constants(columns: int, rows: int) -> Case:
     """Return a Parquet file of one number; its size is that of its cells as text."""
     packed = io.BytesIO()
     pd.DataFrame(np.ones((rows, columns), int), columns=[f"m{place}" for place in range(columns)]).to_parquet(packed)
@@ -113,4 +226,4 @@ def parquet(columns: int, rows: int) -> Case:
 def case(number: int) -> Case:
     """Return one of the contents, of up to 64 MB."""
     rng = random.Random(f"bombs {number}")
-    return bomb(rng.choice(list(BOMBS)), rng.choice([1, 3, 6, 12, 60]) * MB, is_packed=rng.random() < 0.5)
+    return bomb(rng.choice([*BOMBS, *PACKED]), rng.choice([1, 3, 6, 12, 60]) * MB, is_packed=rng.random() < 0.5)

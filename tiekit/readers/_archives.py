@@ -55,7 +55,24 @@ ROWS_AT_ONCE = 20_000
 SHARED_TEXTS = "xl/sharedStrings.xml"
 SHEETS = "xl/worksheets/"
 
-_ROW_OR_CELL = re.compile(rb"<(?:[^\s<>/:]+:)?(row|c)[\s/>]")
+_ROW_END, _PREFIX = rb"/(?=(?:[^\s<>/:]+:)?row[\s>])", rb"(?:[^\s<>/:!?]+:)?"
+_TAG = re.compile(rb"<(%s)?%s([^\s<>/:!?]+)([^<]*)" % (_ROW_END, _PREFIX))
+"""The beginning of an element, or the end of a row, with the attributes and texts behind it."""
+_SHARED_TEXT = re.compile(rb"<%ssi[\s/>]" % _PREFIX)
+
+IN_CELL, MOST_IN_CELL = (b"v", b"f", b"is", b"t"), 3
+"""Elements of a cell; maximum number of them."""
+
+MOST_ATTRIBUTES, SHORT, MAX_OTHERS = 16, 80, 100_000
+"""Maximum number of attributes that an element of a sheet has without counting, which shorter ones never have; and of
+all else beside its cells."""
+
+FEW, TEXT_BYTES, SIGN_BYTES = 10_000, 10, 40
+"""Maximum number of elements of shared texts, and a further one for so many bytes; bytes for each equality sign, as
+attributes have, after the first `MAX_OTHERS`."""
+
+MAX_PARTS = 10_000
+"""Maximum number of files in a zip archive."""
 
 Row = tuple[int, tuple[str, ...]]
 """The number of a row in its sheet, and its cells."""
@@ -69,6 +86,15 @@ def is_packed(head: bytes) -> bool:
 def is_workbook(data: bytes) -> bool:
     """Whether these are the first bytes of an archive, as a workbook is."""
     return data.startswith(ZIP)
+
+
+def open_zip(path: str, data: bytes) -> zipfile.ZipFile:
+    """A zip archive; more files than the limit are refused before their names are kept."""
+    if (number := data.count(b"PK\1\2")) > MAX_PARTS:
+        raise ReadError(
+            path, f"holds {number:,} files; the limit is {MAX_PARTS:,}; unpack it, and give those with scores"
+        )
+    return zipfile.ZipFile(io.BytesIO(data))
 
 
 def read_workbook(path: str, data: bytes) -> Mapping[str, Sheet]:
@@ -97,7 +123,7 @@ def _without_styles(path: str, data: bytes) -> bytes:
     The sizes are those that the archive declares: Python's zipfile never unpacks more than these.
     """
     kept = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(data)) as archive, zipfile.ZipFile(kept, "w") as smaller:
+    with open_zip(path, data) as archive, zipfile.ZipFile(kept, "w") as smaller:
         parts = [
             part for part in archive.infolist() if part.filename in (*PARTS, SHARED_TEXTS) or _is_sheet(part.filename)
         ]
@@ -110,22 +136,52 @@ def _without_styles(path: str, data: bytes) -> bytes:
             content = archive.read(part)
             if _is_sheet(part.filename):
                 _check_sheet(path, content)
+            elif part.filename == SHARED_TEXTS:
+                elements, signs = content.count(b"<") - content.count(b"</"), content.count(b"=")
+                texts = sum(1 for _ in _SHARED_TEXT.finditer(content))
+                _check_limits(
+                    path,
+                    (elements - 2 * texts, "elements beside its texts", MAX_OTHERS),
+                    (elements, "elements in its texts", FEW + len(content) // TEXT_BYTES),
+                    (signs, "equality signs in its texts", MAX_OTHERS + len(content) // SIGN_BYTES),
+                )
             smaller.writestr(part.filename, content)
     return kept.getvalue()
 
 
 def _check_sheet(path: str, content: bytes) -> None:
-    """Refuse a sheet of too many cells, or too many in a row, which are kept until the row ends."""
+    """Refuse a sheet of too many cells, too many in a row, which are kept until it ends, or too much beside them."""
     if b"\0" in content:
         raise ReadError(path, "has a sheet that is not written in UTF-8; save it again as .xlsx, or as CSV")
-    cells = width = 0
-    for found in _ROW_OR_CELL.finditer(content):
-        width = 0 if found[1] == b"row" else width + 1
-        cells += found[1] == b"c"
+    cells = width = rows = others = inner = 0
+    for found in _TAG.finditer(content):
+        is_end, kind, attributes = found.groups()
+        if kind == b"c":
+            cells, width, inner = cells + 1, width + 1, 0
+        elif kind in IN_CELL:
+            inner += 1
+            others += inner > MOST_IN_CELL
+        elif kind == b"row":
+            rows, width, inner = rows + (not is_end), 0, MOST_IN_CELL
+        else:
+            others += 1
+        if len(attributes) > SHORT:
+            others += max(attributes.count(b"=") - MOST_ATTRIBUTES, 0)
         if width > MAX_COLUMNS:
             raise ReadError(path, f"has a row of more than {MAX_COLUMNS:,} cells, the limit; save the sheet as CSV")
-    if cells > MAX_WORKBOOK_CELLS:
-        raise ReadError(path, f"has {cells:,} cells; the limit is {MAX_WORKBOOK_CELLS:,}; save each sheet as CSV")
+    _check_limits(
+        path,
+        (cells, "cells", MAX_WORKBOOK_CELLS),
+        (rows, "rows in a sheet", MAX_WORKBOOK_CELLS // FEWEST_IN_ROW),
+        (others, "elements and attributes beside its cells", MAX_OTHERS),
+    )
+
+
+def _check_limits(path: str, *found: tuple[int, str, int]) -> None:
+    """Refuse a workbook that has more of something than the limit."""
+    for number, what, limit in found:
+        if number > limit:
+            raise ReadError(path, f"has {number:,} {what}; the limit is {limit:,}; save each sheet as CSV")
 
 
 def _is_sheet(name: str) -> bool:
@@ -183,10 +239,11 @@ def _text(value: object) -> str:
     return "" if value is None else repr(value) if isinstance(value, float) else str(value)
 
 
-def unpack(path: str, name: str, data: bytes) -> tuple[str, bytes]:
+def unpack(path: str, name: str, data: bytes, *, is_inside: bool = False) -> tuple[str, bytes]:
     """What a packed file holds, and the name of that; any other file as it is.
 
-    A table becomes lines of cells with tabs between them, row for row. A workbook of MATEO stays as it is.
+    One level is unpacked, and a workbook, Parquet or arrays in it. A table becomes lines of cells with tabs between
+    them, row for row. A workbook of MATEO stays as it is.
     """
     if data.startswith(PARQUET):
         return f"{name}.tsv", _parquet(path, data)
@@ -201,7 +258,7 @@ def unpack(path: str, name: str, data: bytes) -> tuple[str, bytes]:
             with open_packed(io.BytesIO(data)) as file:
                 content = file.read(most + 1)
         else:
-            with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            with open_zip(path, data) as archive:
                 parts = [part for part in archive.infolist() if not part.is_dir() and not _is_hidden(part.filename)]
                 names = {part.filename for part in parts}
                 if PARTS[0] in names or PARTS[2] in names or name.lower().endswith(".xlsx"):
@@ -228,10 +285,10 @@ def unpack(path: str, name: str, data: bytes) -> tuple[str, bytes]:
         raise ReadError(path, f"cannot be unpacked ({str(error)[:80]}); unpack it, and give the file in it") from None
     if len(content) > most:
         raise ReadError(path, f"unpacks to more than {most:,} bytes ({most >> 20} MB), the limit; split or unpack it")
-    if is_packed(content) and not inner.lower().endswith((".xlsx", ".parquet", ".npz")):
+    if is_packed(content) and (is_inside or not inner.lower().endswith((".xlsx", ".parquet", ARRAYS))):
         raise ReadError(path, f"holds another archive, {quote(inner)}; unpack it to the file with scores")
     base = PurePosixPath(inner).name
-    return unpack(path, base, content) if is_packed(content) else (base, content)
+    return unpack(path, base, content, is_inside=True) if is_packed(content) else (base, content)
 
 
 def _only(path: str, parts: Sequence[zipfile.ZipInfo]) -> zipfile.ZipInfo:
@@ -294,9 +351,15 @@ def _parquet(path: str, data: bytes) -> bytes:
         raise ReadError(path, problem) from None
     try:
         known = parquet.ParquetFile(io.BytesIO(data)).metadata
-        rows, columns, size = known.num_rows, known.num_columns, 0
-        for group in range(known.num_row_groups):
-            size += known.row_group(group).total_byte_size
+        rows, columns, size, packed = known.num_rows, known.num_columns, 0, 0
+        for group in map(known.row_group, range(known.num_row_groups)):
+            for chunk in map(group.column, range(group.num_columns)):
+                packed += chunk.total_compressed_size
+                if not 0 <= packed <= len(data):
+                    raise ReadError(
+                        path, f"says that its columns have more than its {len(data):,} bytes; write it again"
+                    )
+                size += max(chunk.total_uncompressed_size, sum(_pages(data, chunk)))
         check_rows(path, rows)
         check_number(path, rows * columns, "cells", advice=IN_PYTHON.replace("csv", "parquet"))
         if columns > MAX_COLUMNS:
@@ -320,6 +383,55 @@ def _parquet(path: str, data: bytes) -> bytes:
     except Exception as error:  # a damaged file can fail anywhere in pyarrow
         problem = f"is not a Parquet file that can be opened ({type(error).__name__}: {str(error)[:80]})"
         raise ReadError(path, f"{problem}; write it again, or as CSV") from None
+
+
+def _pages(data: bytes, chunk: Any) -> Iterator[int]:
+    """How many bytes each page of a column unpacks to, by the page's own header: that is what pyarrow allocates.
+
+    The header is a struct in Thrift's compact protocol, whose second and third fields are the sizes.
+    """
+    at = min(chunk.data_page_offset, chunk.dictionary_page_offset or chunk.data_page_offset)
+    end = at + chunk.total_compressed_size
+    while 0 <= at < end:
+        at, fields = _struct(data, at)
+        yield max(fields[2], 0)
+        at += max(fields[3], 0)
+
+
+def _struct(data: bytes, at: int) -> tuple[int, dict[int, int]]:
+    """Where a struct of Thrift ends, and its fields that are whole numbers."""
+    fields: dict[int, int] = {}
+    field = 0
+    while head := data[at]:
+        at, field = at + 1, field + (head >> 4)
+        if not head >> 4:
+            at, field = _whole(data, at)
+        if (kind := head & 15) in (4, 5, 6):
+            at, fields[field] = _whole(data, at)
+        elif kind == 8:
+            at, length = _varint(data, at)
+            at += length
+        elif kind == 12:
+            at, _ = _struct(data, at)
+        elif kind not in (1, 2):
+            raise ValueError("a header of a page that is not known")
+    return at + 1, fields
+
+
+def _varint(data: bytes, at: int) -> tuple[int, int]:
+    """Where a number of Thrift ends, and the number: seven bits in each byte, the lowest first."""
+    number = shift = 0
+    while True:
+        number |= (data[at] & 127) << shift
+        at, shift = at + 1, shift + 7
+        if data[at - 1] < 128 or shift > 63:
+            return at, number
+
+
+def _whole(data: bytes, at: int) -> tuple[int, int]:
+    """Where a whole number of Thrift ends, and the number."""
+    at, number = _varint(data, at)
+    return at, number >> 1 ^ -(number & 1)
 
 
 def _parquet_lines(path: str, table: Any) -> Iterator[bytes]:

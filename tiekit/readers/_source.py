@@ -187,17 +187,18 @@ def decode(path: str, data: bytes) -> str:
     if data.startswith(POINTER):
         raise ReadError(path, POINTED)
     try:
-        text = data.decode("utf-16" if data.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig")
+        data = data.decode("utf-16").encode() if data.startswith(UTF16) else data
+        data = data.replace(b"\r\n", b"\n")  # before letters take four bytes each
+        text = (data if b"\n" in data else data.replace(b"\r", b"\n")).decode("utf-8-sig")
         bad = text.find("\0")
     except UnicodeDecodeError as error:
         text, bad = "", error.start
     if bad >= 0:
         line = (text.count("\n", 0, bad) if text else data.count(b"\n", 0, bad)) + 1
         raise ReadError(path, "is not a text file in UTF-8; save it as UTF-8", line=line)
-    if not text.strip():
+    if not text or text.isspace():
         raise ReadError(path, "is empty; expected at least one line of text")
-    text = text.replace("\r\n", "\n")
-    return text if "\n" in text else text.replace("\r", "\n")
+    return text
 
 
 def one_file(argument: str, source: str | Path | Mapping[str, bytes], expected: str) -> File:

@@ -298,9 +298,15 @@ def _typed_columns(top: Sequence[str], below: Sequence[Sequence[str]]) -> list[s
     return kinds if set(kinds) == {"system", "segment", "metric"} else []
 
 
+LONGEST_LABEL = 100
+"""Maximum number of characters of a heading that counts segments."""
+
+
 def _counts_columns(top: Sequence[str]) -> bool:
     """Whether the first line is one of segments that are counted, above systems without a name."""
-    beginning = re.sub(r"[\W_]*\d+$", "", top[1]).casefold() if len(top) > 2 and not top[0] else None
+    if len(top) < 3 or top[0] or len(top[1]) > LONGEST_LABEL:
+        return False
+    beginning = re.sub(r"[\W_]*\d+$", "", top[1]).casefold()
     return beginning in ("", *ALIASES["segment"]) and labels_as_numbers(top[1:])[:2] in ([1, 2], [0, 1])
 
 

@@ -18,6 +18,7 @@ from tiekit.base.errors import InputError, ReadError, quote
 from tiekit.base.names import known_names, row_names
 from tiekit.base.validation import FloatArray, as_scores, is_default, is_frame, is_series, text_labels
 from tiekit.readers._amounts import check_number, check_rows
+from tiekit.readers._archives import ZIP, open_zip
 from tiekit.readers._cells import ask_spelling
 from tiekit.readers._json import compact, parse_json, refuse, to_score
 from tiekit.readers._questions import Format, check_text
@@ -29,7 +30,7 @@ AS_TABLE = "; make a table of columns: pandas.DataFrame({}), with the columns sy
 METRIC = "score"
 """The name of a metric that a source does not name."""
 
-NPY, ZIP = b"\x93NUMPY", b"PK\x03\x04"
+NPY = b"\x93NUMPY"
 LONGEST_HEADER = 4096
 """Bytes of the header of an array, which says its shape."""
 
@@ -39,6 +40,7 @@ _KEY = r'\{"[^"]*":'
 _NESTED = re.compile(rf"\[*{_NUMBER}[,\]]|{_KEY}(?:\[+{_NUMBER}|{_KEY}(?:\[*|{_KEY}){_NUMBER})".encode())
 _BESIDE = re.compile(rf'\{{(?:"[^"]*":{_NUMBER},)+"[^"]*":\[{_NUMBER}'.encode())
 
+Names: TypeAlias = dict[str, tuple[str, ...]]
 Nested: TypeAlias = Any
 """Scores: a list, a list of lists, or a dict of scores by name."""
 
@@ -96,9 +98,9 @@ def read_score_lists(
         problem = "is a pickle, which can run programs when it is read; save it as JSON"
         raise ReadError(file.path, f"{problem}, in Python: json.dump(scores, open('scores.json', 'w'))")
     if data.startswith((NPY, ZIP)):
-        found = _read_arrays(file.path, data)
+        found, names = _read_arrays(file.path, data)
         called, digest = PurePosixPath(file.base).stem, hashlib.sha256(data).hexdigest()
-        return _evalset(file.path, found, metric or called or METRIC, called if name is None else name, digest)
+        return _evalset(file.path, found, metric or called or METRIC, called if name is None else name, digest, names)
     text = read_text(source, "file of scores")
     return _evalset(
         text.path,
@@ -120,16 +122,18 @@ def scores_in_memory(scores: Nested, *, metric: str = METRIC, name: str | None =
         raise InputError(f"source: {error.problem}{AS_TABLE.format('ROWS') if is_table else ''}") from None
 
 
-def _evalset(path: str, found: Nested, metric: str, name: str, digest: str) -> EvalSet:
-    """The set of nested scores."""
+def _evalset(path: str, found: Nested, metric: str, name: str, digest: str, names: Names | None = None) -> EvalSet:
+    """The set of nested scores; ``names`` are those of the systems, or of the segments, of matrices without any."""
+    names = names or {}
     matrices, notes = _by_metric(path, found, metric)
     (systems, segments), first = _labels(path, matrices), next(iter(matrices.values()))
-    if first.systems or len(first.rows) > 1:
+    systems, segments = names.get("system", systems), names.get("segment", segments)
+    if first.systems or names or len(first.rows) > 1:
         note = f"one list of scores for each of {len(systems)} systems, {len(segments):,} segments each"
     else:
         note = f"one list of {len(segments):,} scores"
     filled = {key: one.fill(systems, segments) for key, one in matrices.items()}
-    if first.by_segment:
+    if first.by_segment or "segment" in names:
         there = np.logical_or.reduce([~np.isnan(matrix) for matrix in filled.values()])
         ask_spelling(path, systems, segments, *np.nonzero(there))
     if not digest:
@@ -144,6 +148,11 @@ class _Matrix:
     def __init__(self, path: str, found: Nested, of: str = "") -> None:
         self.systems: tuple[str, ...] = ()
         self.segments: dict[str, None] = {}
+        self.rows: Sequence[FloatArray | dict[str, float]] | FloatArray
+        if type(found) is np.ndarray and found.ndim == 2 and found.size and _are_finite(found):
+            check_rows(path, found.shape[1])
+            self.rows, self.by_segment = found, False
+            return
         if is_frame(found):
             found = found.T.to_dict()
         rows = [found]
@@ -154,15 +163,15 @@ class _Matrix:
         places = [quote(name) for name in self.systems] or [f"row {place}" for place in range(1, len(rows) + 1)]
         if any(is_series(row) and not is_default(row.index) for row in rows):  # their labels count, as a frame's do
             rows = [_by_label(path, row, place) for place, row in zip(places, rows, strict=True)]
-        self.rows: list[FloatArray | dict[str, float]] = []
+        self.rows = checked = []
         for place, row in zip(places, rows, strict=True):
             place += f" of {quote(of)}" if of else ""
             if isinstance(row, Mapping):
                 labels = text_labels(list(row))
                 self.segments |= dict.fromkeys(labels)
-                self.rows.append(dict(zip(labels, _numbers(path, list(row.values()), place), strict=True)))
+                checked.append(dict(zip(labels, _numbers(path, list(row.values()), place), strict=True)))
             else:
-                self.rows.append(_numbers(path, row, place))
+                checked.append(_numbers(path, row, place))
         self.by_segment = isinstance(self.rows[0], dict)
         mixed = [isinstance(row, dict) != self.by_segment for row in self.rows]
         if any(mixed):
@@ -180,6 +189,8 @@ class _Matrix:
 
     def fill(self, systems: Sequence[str], segments: Sequence[str]) -> FloatArray:
         """The matrix of these systems and segments; NaN where there is no score."""
+        if isinstance(self.rows, np.ndarray):
+            return self.rows
         place = {name: row for row, name in enumerate(self.systems)} or {name: row for row, name in enumerate(systems)}
         matrix = np.full((len(systems), len(segments)), np.nan)
         for at, name in enumerate(systems):
@@ -189,6 +200,11 @@ class _Matrix:
             elif row is not None:
                 matrix[at] = row
         return matrix
+
+
+def _are_finite(found: NDArray[Any]) -> bool:
+    """Whether an array holds scores that need no change."""
+    return found.dtype == np.float64 and not np.isinf(found).any()
 
 
 def _by_label(path: str, row: Nested, place: str) -> Nested:
@@ -284,36 +300,38 @@ def _excerpt(found: object) -> object:
     return found if found is None or isinstance(found, (str, int, float, list, dict)) else type(found).__name__
 
 
-def _read_arrays(path: str, data: bytes) -> Nested:
-    """The array of a .npy file, or those of a .npz file by name."""
+def _read_arrays(path: str, data: bytes) -> tuple[Nested, Names]:
+    """The array of a .npy file, or those of a .npz file by name, and the names of systems or segments in it."""
     if data.startswith(NPY):
-        return _array(path, data)
+        return _array(path, data), {}
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        with open_zip(path, data) as archive:
             parts = archive.infolist()
             if not parts or not all(part.filename.endswith(".npy") for part in parts):
                 raise ReadError(path, "is a zip archive of other files than arrays; unpack it, or give one file of it")
             size = sum(part.file_size for part in parts)
             if size > MAX_BYTES:
                 raise ReadError(path, f"unpacks to {size:,} bytes; the limit is {MAX_BYTES >> 20} MB; split it")
-            found = {part.filename.removesuffix(".npy"): _array(path, archive.read(part), "biufU") for part in parts}
+            found, cells = dict[str, NDArray[Any]](), 0
+            for part in parts:
+                found[part.filename.removesuffix(".npy")] = one = _array(path, archive.read(part), "biufU", cells)
+                cells += one.size
     except (zipfile.BadZipFile, RuntimeError, OSError, NotImplementedError, EOFError, ValueError) as error:
-        if isinstance(error, ReadError):
-            raise
         raise ReadError(path, f"cannot be unpacked ({str(error)[:80]}); save it again with numpy.savez") from None
-    return next(iter(found.values())) if list(found) == ["arr_0"] else _with_names(path, found)
+    return (found["arr_0"], {}) if list(found) == ["arr_0"] else (found, _names(path, found))
 
 
-def _with_names(path: str, found: dict[str, NDArray[Any]]) -> Nested:
-    """Arrays of a file by name; where it holds the names of systems or segments too, with these."""
+def _names(path: str, found: dict[str, NDArray[Any]]) -> Names:
+    """The names of systems or segments that a file holds beside its arrays of numbers; they are taken out of these."""
     texts = {key: found.pop(key) for key, one in list(found.items()) if one.dtype.kind == "U"}
     names = {
-        kind: one for key, one in texts.items() for kind in ("system", "segment") if key.casefold().startswith(kind)
+        kind: one
+        for key, one in texts.items()
+        for kind in ("system", "segment")
+        if key.casefold().startswith(kind) and one.ndim == 1
     }
-    if not texts:
-        return found
     size = tuple(len(names[kind]) if kind in names else None for kind in ("system", "segment"))
-    for key, one in found.items():
+    for key, one in found.items() if texts else ():
         if (
             len(names) < len(texts)
             or one.ndim != 2
@@ -322,21 +340,14 @@ def _with_names(path: str, found: dict[str, NDArray[Any]]) -> Nested:
             shapes = {name: there.shape for name, there in (texts | {key: one}).items()}
             told = "expected matrices systems × segments, and beside them names only as systems and segments"
             raise ReadError(path, f"holds {str(shapes)[1:-1]}; {told}{AS_TABLE.format('dict(numpy.load(PATH))')}")
-    rows = {
-        key: [dict(zip(names["segment"].tolist(), row, strict=True)) for row in one]
-        if "segment" in names
-        else list(one)
-        for key, one in found.items()
-    }
-    return (
-        {key: dict(zip(names["system"].tolist(), one, strict=True)) for key, one in rows.items()}
-        if "system" in names
-        else rows
-    )
+    return {kind: tuple(one.tolist()) for kind, one in names.items()}
 
 
-def _array(path: str, data: bytes, kinds: str = "biuf") -> NDArray[Any]:
-    """One array of numbers, or of names, whose header claims no other size than the bytes below it have."""
+def _array(path: str, data: bytes, kinds: str = "biuf", cells: int = 0) -> NDArray[Any]:
+    """One array of numbers, or of names, whose header claims no other size than the bytes below it have.
+
+    Before it there were so many ``cells``; all together are counted before they become numbers of eight bytes.
+    """
     stream = io.BytesIO(data)
     again = "save it again with numpy.save, as numbers"
     try:
@@ -355,7 +366,7 @@ def _array(path: str, data: bytes, kinds: str = "biuf") -> NDArray[Any]:
     if claimed != there:
         problem = f"says that it has the shape {shape}, which are {claimed:,} bytes, but {there:,} follow"
         raise ReadError(path, f"{problem}; {again}")
-    check_number(path, math.prod(shape), "scores")
+    check_number(path, cells + math.prod(shape), "scores")
     values = np.frombuffer(data, dtype, offset=stream.tell()).reshape(shape, order="F" if by_columns else "C")
     if dtype.kind == "U":
         return values
@@ -363,7 +374,9 @@ def _array(path: str, data: bytes, kinds: str = "biuf") -> NDArray[Any]:
     if len(infinite):
         place = tuple(infinite[0].tolist())
         raise ReadError(path, f"holds {values[place]} at {place}; expected finite numbers, nan where one is missing")
-    return values.astype(np.float64)
+    numbers = values.astype(np.float64, order="C") + 0.0  # -0.0 becomes 0.0
+    numbers.flags.writeable = False  # a set keeps it as it is
+    return numbers
 
 
 def _is_pickle(name: str, head: bytes) -> bool:
