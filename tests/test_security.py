@@ -119,6 +119,14 @@ def test_no_html_holds_what_a_visitor_gave():
                 assert "STYLE" in ast.unparse(node) or "style(" in ast.unparse(node), file
 
 
+def test_each_text_field_takes_so_many_characters():
+    fields = ("st.text_input", "place.text_input", "st.text_area", "st.chat_input")
+    for file, tree in trees().items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and {ast.unparse(one) for one in (node.func, *node.args[:1])} & {*fields}:
+                assert "max_chars" in {one.arg for one in node.keywords}, f"{file}:{node.lineno}"
+
+
 def local(monkeypatch, headers, address="127.0.0.1"):
     monkeypatch.setattr(st, "context", SimpleNamespace(headers=headers))
     monkeypatch.setattr(st, "get_option", {"server.address": address}.get)

@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import uvicorn
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 from uvicorn.protocols.websockets.auto import AutoWebSocketsProtocol
 
@@ -151,6 +152,22 @@ class BoundedConfig(uvicorn.Config):
             "limit_concurrency": MAX_CONNECTIONS,
         }
         super().__init__(*args, **settings | bounds)
+
+    def load(self) -> None:
+        """Load the app; only proxies whose addresses of visitors are believed say which host a visitor asked for."""
+        super().load()
+        self.loaded_app = _without_untrusted_hosts(self.loaded_app)
+
+
+def _without_untrusted_hosts(app: ProxyHeadersMiddleware) -> Any:
+    """The application without what others than trusted proxies say of the host."""
+
+    async def answer(scope: Any, receive: Any, send: Any) -> None:
+        if scope.get("client") and scope["client"][0] not in app.trusted_hosts:
+            scope = {**scope, "headers": [one for one in scope["headers"] if one[0] != b"x-forwarded-host"]}
+        await app(scope, receive, send)
+
+    return answer
 
 
 def bound() -> None:

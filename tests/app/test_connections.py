@@ -178,6 +178,20 @@ def test_frames_are_told_apart_wherever_they_are_cut(frames, cuts):
     assert (watch._head, watch._left, watch._in_message) == (b"", 0, bool(messages) and not messages[-1].fin)
 
 
+@pytest.mark.parametrize(("proxy", "host"), [("127.0.0.1", b"evil.example"), ("10.0.0.1", None)])
+def test_a_proxy_that_is_trusted_alone_says_for_which_host_it_asks(monkeypatch, proxy, host):
+    async def app(scope, receive, send):
+        seen.append(middleware.headers_of(scope).get(b"x-forwarded-host"))
+        await answer(scope, receive, send)
+
+    seen = []
+    monkeypatch.setenv("FORWARDED_ALLOW_IPS", proxy)
+    with serving(app) as address, closing(socket.create_connection(address)) as connection:
+        connection.sendall(b"GET / HTTP/1.1\r\nHost: here\r\nX-Forwarded-Host: evil.example\r\n\r\n")
+        read_head(connection)
+    assert seen == [host]
+
+
 def test_streamlit_makes_its_settings_by_the_name_that_is_replaced(monkeypatch):
     monkeypatch.setattr(uvicorn, "Config", uvicorn.Config)
     connections.bound()

@@ -525,6 +525,13 @@ def test_names_do_not_control_the_terminal(tmp_path):
     path.write_text(TABLE.replace("BLEU", "![i](u)<script>"), encoding="utf-8")
     found = run("leaderboard", path, "--human", "mqm", "--coefficients", "tau_b", "--markdown")
     assert r"!\[i](u)\<script>" in found.stdout
+    rows = [
+        f"{system},{segment},{system * segment % 3},{system + segment}\n" for system in range(4) for segment in range(4)
+    ]
+    path.write_text("system,segment,human,<script>\n" + "".join(rows), encoding="utf-8")
+    found = run("leaderboard", path, "--markdown").stdout
+    assert "‡ ε* ties" in found
+    assert found.count("<script>") == found.count(r"\<script>") == 2
     refused = run("leaderboard", path, "--human", "mq\x1bm")
     assert r"\x1b" in refused.stderr
     assert "\x1b" not in refused.stderr

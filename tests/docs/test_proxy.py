@@ -38,7 +38,8 @@ def test_uploads_are_as_large_as_the_app_takes() -> None:
 def test_the_app_believes_the_proxy_alone_where_a_visitor_comes_from() -> None:
     (proxy,) = re.findall(r"ipv4_address: ([\d.]+)", COMPOSE)
     assert f"FORWARDED_ALLOW_IPS: {proxy} " in COMPOSE
-    assert "proxy_set_header X-Forwarded-For $remote_addr;" in NGINX
+    for header in ("X-Forwarded-For $remote_addr;", "X-Forwarded-Host $http_host;"):
+        assert f"proxy_set_header {header}" in NGINX
 
 
 @pytest.mark.parametrize(

@@ -388,6 +388,7 @@ def test_folders_hidden_files_and_other_sets_are_passed_over(tmp_path: Path) -> 
         f"{INSIDE}/../../../../../out.seg.score",
         f"{TOP}/toy/../../../../out",
         f"{INSIDE}/\x07out.seg.score",
+        f"{INSIDE}/{'a/' * 3_000}out.seg.score",
     ],
 )
 def test_a_name_that_leads_outside_is_refused(tmp_path: Path, name: str) -> None:

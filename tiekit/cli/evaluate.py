@@ -18,6 +18,7 @@ from tiekit.cli.output import (
     COUNTED,
     LATEX,
     choose_format,
+    escape,
     number,
     print_counts,
     print_csv,
@@ -133,7 +134,7 @@ def _print_board(board: pd.DataFrame, values: list[str], form: str) -> None:
     for column in (column for column in values if signs_of(board, column).any()):
         tied, gain = (board[f"{kind}({column[:-1]})"] for kind in AT_BEST)
         signed = board.index[signs_of(board, column)]
-        listed = "; ".join(f"{name} {tied[name]:.1%}, gain {gain[name]:.4f}" for name in signed)
+        listed = "; ".join(f"{escape(str(name), form)} {tied[name]:.1%}, gain {gain[name]:.4f}" for name in signed)
         click.echo(printable(f"\n{SIGN} {SIGN_MEANS}: {listed}"))
 
 

@@ -49,6 +49,11 @@ def printable(text: str) -> str:
     return _CONTROLS.sub(lambda found: repr(found[0])[1:-1], text)
 
 
+def escape(text: str, form: str) -> str:
+    """Return text that is neither Markdown nor HTML where it is printed as Markdown, else as it is."""
+    return _MARKS.sub(r"\\\g<0>", text) if form == "markdown" else text
+
+
 def choose_format(command: Command) -> Command:
     """The options ``--format``, and those that are short for one."""
     for name in ("json", "latex", "markdown"):
@@ -88,7 +93,7 @@ def print_table(form: str, heads: Sequence[str], rows: Iterable[Sequence[str]]) 
     cells = [list(heads), *map(list, rows)]
     right = [column > 0 and all(_is_number(row[column]) for row in cells[1:]) for column in range(len(heads))]
     if form == "markdown":
-        cells = [[_MARKS.sub(r"\\\g<0>", cell) for cell in row] for row in cells]
+        cells = [[escape(cell, form) for cell in row] for row in cells]
         cells.insert(1, ["---:" if is_number else "---" for is_number in right])
         click.echo(printable("\n".join(f"| {' | '.join(row)} |" for row in cells)))
         return

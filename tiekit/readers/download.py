@@ -26,7 +26,7 @@ from typing import Any, Literal
 
 from tiekit.base.atomic import replace_folder, write_file
 from tiekit.base.errors import DownloadError, InputError, LeftOutWarning, warn
-from tiekit.base.names import as_names, find_name
+from tiekit.base.names import as_names, find_name, short
 from tiekit.base.parallel import Bar, showing
 from tiekit.base.results import __version__
 from tiekit.readers.facts import known_testsets
@@ -61,7 +61,7 @@ SECONDS_TO_KEEP = 24 * 3600
 MAX_READ = 2**16
 """Maximum number of bytes that are read of an archive at once, and so of the description of one file."""
 
-MAX_MEMBERS = 200_000
+MAX_MEMBERS, LONGEST_NAME = 200_000, 300
 """Maximum number of files and folders in an archive."""
 
 MAX_BYTES = 64 * 10**9
@@ -435,8 +435,12 @@ def _place(name: str, testsets: list[str], held: dict[str, set[str]]) -> PurePos
     inner = parts if parts[:1] and parts[0] in testsets else parts[1:]
     if len(inner) < 3 or inner[0] not in testsets or any(part.startswith(".") and part != ".." for part in inner):
         return None
-    if not name.isprintable() or any(NO_FILE.search(part) for part in inner if part != ".."):
-        raise tarfile.ReadError(f"{name!r} is not the name of a file on every system")
+    if (
+        len(name) > LONGEST_NAME
+        or not name.isprintable()
+        or any(NO_FILE.search(part) for part in inner if part != "..")
+    ):
+        raise tarfile.ReadError(f"{short(name)!r} is not the name of a file on every system")
     return PurePosixPath(*inner)
 
 

@@ -42,7 +42,9 @@ def offer_testsets() -> None:
     with st.expander("Download a test set"):
         known = {name: pairs for name, pairs in known_testsets().items() if name.startswith("wmt")}
         testset = choose("Test set to download", list(known)[::-1], "download_testset")
-        folder = st.text_input("Folder that it goes into", str(default_folder()), key="download_folder")
+        folder = st.text_input(
+            "Folder that it goes into", str(default_folder()), key="download_folder", max_chars=LONGEST_PATH
+        )
         keep = st.toggle("Keep the archive, so that further test sets need no download", key="download_keep")
         st.markdown(_say_what(testset, len(known[testset]), folder))
         begin = {WANTED: (testset, folder, keep), SAID: None}
@@ -102,6 +104,9 @@ KEPT = ("source", "pair", "layout", "folder", "folder_testset", "folder_pair")
 """The choices by which a set stays open on the next page."""
 
 PAIRS = ("qaa-qab", "qaa-qac")
+LONGEST_PATH = 4096
+"""Maximum number of characters of a folder's path."""
+
 FORWARDED = ("forwarded", "x-forwarded", "x-real", "x-client", "x-original", "via", "cf-", "true-client", "fly-")
 """The beginnings of header names that proxies add."""
 
@@ -265,6 +270,7 @@ def _open_folder() -> OpenSet | None:
         "Path of the folder of a test set, or of one that holds several, such as ~/mt-metrics-eval-v2",
         key="folder",
         bind="query-params",
+        max_chars=LONGEST_PATH,
         on_change=lambda: allow(st.session_state["folder"]),
     )
     if not path:

@@ -103,7 +103,7 @@ def format_of(files: Mapping[str, bytes], identity: Hashable, wanted: str, *, to
 
     Several files of a format that is a single file are refused, unless they are read ``together``.
     """
-    entry = _format_of(wanted) or recognized(files, identity)
+    entry = _format_of(wanted) or known_format(files, identity)
     if isinstance(entry, tk.ReadError):
         raise entry.with_traceback(None)
     if len(files) > 1 and not entry.several and not together:
@@ -120,7 +120,7 @@ def _format_of(label: str) -> Format | None:
     return next((entry for entry in FORMATS.values() if entry.label == label), None)
 
 
-def recognized(files: Mapping[str, bytes], identity: Hashable) -> Format | tk.ReadError:
+def known_format(files: Mapping[str, bytes], identity: Hashable) -> Format | tk.ReadError:
     """Return the format of files by their names and first bytes alone, or why they have none."""
     return _keep(("format", identity), lambda: recognize(files) or _layout(files) or refusal(files))
 

@@ -128,7 +128,7 @@ class AddedFiles:
         for name in found[:MOST_NAMED]:
             usual = usual_name(name, self.files, {**taken, **dict.fromkeys(names.values())})
             label = "Name" if len(found) == 1 else f"Name of {plain(name)}"
-            typed = self.ask(f"name {name}", usual, partial(st.text_input, label))
+            typed = self.ask(f"name {name}", usual, partial(st.text_input, label, max_chars=200))
             names[name] = typed.strip() or usual
         renamed = {old: new for old, new in names.items() if old != new}
         if renamed:
@@ -283,7 +283,7 @@ def _add(one: AddedFiles, before: OpenSet, added: list[AddedFiles], named: Mappi
         joined, said = one.join(before.data, scores, given, of_people)
     except tk.TiekitError as error:
         with outcome:
-            if wanted == upload.RECOGNIZE and isinstance(upload.recognized(one.files, one.identity), tk.ReadError):
+            if wanted == upload.RECOGNIZE and isinstance(upload.known_format(one.files, one.identity), tk.ReadError):
                 _say_unknown(one, before.data)
             else:
                 st.error(plain(str(error).removeprefix("source: ")))  # it stands beside the file

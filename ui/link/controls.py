@@ -201,7 +201,9 @@ def _choose_all_or_none(label: str, options: Sequence[str], key: str, printed: C
             choose_these([name for name in options if name in already or found in f"{name} {printed(name)}".casefold()])
 
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        st.text_input(f"{label}: add all whose names contain", key=f"{key}_find", on_change=add_found, width=320)
+        st.text_input(
+            f"{label}: add all whose names contain", key=f"{key}_find", on_change=add_found, max_chars=200, width=320
+        )
         st.button("All", key=f"{key}_all", on_click=choose_these, args=(options,), help=f"{label}: choose all")
         st.button("None", key=f"{key}_none", on_click=choose_these, args=((),), help=f"{label}: choose none")
 

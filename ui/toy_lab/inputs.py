@@ -216,6 +216,7 @@ def _epsilon(scores: list[float]) -> float:
         link.of_page().usual("eps", "0"),
         key="eps",
         bind="query-params",
+        max_chars=40,
         live="50ms",
         help="Scores of the metric that is chosen on the line of ε count as tied if they differ by at most ε. "
         "Calibration has one ε for each metric, so the other metrics tie equal scores alone.",

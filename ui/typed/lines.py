@@ -18,7 +18,9 @@ from ui.work.text import count_noun, exact, plain
 Vectors: TypeAlias = list[tuple[float, ...]]
 """One tuple of scores per line."""
 
-MAX_ITEMS = 100
+MAX_ITEMS, LONGEST_LINE = 100, 4_000
+"""Maximum number of scores of a line, and of its characters."""
+
 LARGEST = 1e100
 
 Preset: TypeAlias = Mapping[str, Any]
@@ -93,6 +95,7 @@ def line(key: str, label: str, *, inside: str | None = None, is_used: bool = Tru
         usual,
         key=key,
         bind="query-params",
+        max_chars=LONGEST_LINE,
         live="50ms",
         placeholder=inside or "such as 0 .5 1e-3 nan",
         label_visibility="collapsed" if inside else "visible",

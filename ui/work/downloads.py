@@ -75,12 +75,20 @@ _lock = Lock()
 
 
 def _is_not_servers(record: logging.LogRecord) -> bool:
-    """Whether Streamlit logs something else than that a file is made in a thread of the server."""
+    """Whether Streamlit logs something else than that a file is made in a thread of the server.
+
+    What a program made up that is no browser is said in one line.
+    """
+    if record.exc_info and type(record.exc_info[1]).__name__ in MADE_UP:
+        record.msg, record.exc_info, record.exc_text = f"{str(record.msg).strip()} ({record.exc_info[1]})", None, None
     is_servers = (record.threadName or "").startswith(("asyncio", "uvloop", "AnyIO"))
     return not (is_servers and "ScriptRunContext" in record.getMessage())
 
 
-for _name in [name for name in logging.root.manager.loggerDict if name.startswith("streamlit")]:
+MADE_UP = ("DecodeError", "WebSocketDisconnected")
+"""Errors of messages that no browser sends, and of connections that closed while something was sent."""
+
+for _name in ["uvicorn.error", *(name for name in logging.root.manager.loggerDict if name.startswith("streamlit"))]:
     logging.getLogger(_name).addFilter(_is_not_servers)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import io
+import logging
 import math
 
 import nbclient
@@ -11,6 +12,7 @@ import nbformat
 import numpy as np
 import pandas as pd
 import pytest
+from starlette.websockets import WebSocketDisconnected
 from streamlit.testing.v1 import AppTest
 
 import tiekit as tk
@@ -159,3 +161,13 @@ OFFER = """
 from ui.work import downloads
 downloads.offer("Take", str, "evil-');window.__x=6__-curve.csv", "text/csv")
 """
+
+
+def test_what_no_browser_sends_is_logged_in_one_line(caplog):
+    for name, error, lines in (
+        ("uvicorn.error", WebSocketDisconnected("gone"), 1),
+        ("uvicorn.error", KeyError("x"), 3),
+    ):
+        caplog.clear()
+        logging.getLogger(name).error("Exception in ASGI application\n", exc_info=error)
+        assert len(caplog.text.splitlines()) == lines
