@@ -8,6 +8,7 @@ import random
 import struct
 import zipfile
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -118,7 +119,7 @@ def in_sheet(before: bytes = b"", each: bytes = b"", after: bytes = b"") -> Call
 
 def arrays(*matrices: tuple[int, int], kind: str, names: int = 0) -> tuple[bytes, int]:
     """Matrices of ones in an archive of NumPy, perhaps with names of segments, and the bytes of all arrays."""
-    parts = {f"m{place}": np.ones(shape, kind) for place, shape in enumerate(matrices)}
+    parts: dict[str, Any] = {f"m{place}": np.ones(shape, kind) for place, shape in enumerate(matrices)}
     parts |= {"segments": np.array([f"s{place}" for place in range(names)])} if names else {}
     packed = io.BytesIO()
     np.savez_compressed(packed, **parts)

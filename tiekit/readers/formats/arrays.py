@@ -163,7 +163,8 @@ class _Matrix:
         places = [quote(name) for name in self.systems] or [f"row {place}" for place in range(1, len(rows) + 1)]
         if any(is_series(row) and not is_default(row.index) for row in rows):  # their labels count, as a frame's do
             rows = [_by_label(path, row, place) for place, row in zip(places, rows, strict=True)]
-        self.rows = checked = []
+        checked: list[Any] = []
+        self.rows = checked
         for place, row in zip(places, rows, strict=True):
             place += f" of {quote(of)}" if of else ""
             if isinstance(row, Mapping):
