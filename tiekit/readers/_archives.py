@@ -366,8 +366,8 @@ def _parquet(path: str, data: bytes) -> bytes:
             raise ReadError(
                 path, f"has {columns:,} columns; the limit is {MAX_COLUMNS:,}; give those that are compared"
             )
-        if size > MAX_BYTES:
-            raise ReadError(path, f"unpacks to {size:,} bytes; the limit is {MAX_BYTES >> 20} MB; split it")
+        if size > (most := min(MAX_BYTES, max(ALWAYS_UNPACKED, MAX_RATIO * len(data)))):
+            raise ReadError(path, f"unpacks to {size:,} bytes; the limit is {most >> 20} MB; split it")
         schema = parquet.read_schema(io.BytesIO(data))
         texts = [field.name for field in schema if types.is_string(field.type) or types.is_binary(field.type)]
         if any(types.is_nested(field.type) for field in schema):

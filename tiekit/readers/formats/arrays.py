@@ -375,7 +375,8 @@ def _array(path: str, data: bytes, kinds: str = "biuf", cells: int = 0) -> NDArr
     if len(infinite):
         place = tuple(infinite[0].tolist())
         raise ReadError(path, f"holds {values[place]} at {place}; expected finite numbers, nan where one is missing")
-    numbers = values.astype(np.float64, order="C") + 0.0  # -0.0 becomes 0.0
+    numbers = values.astype(np.float64, order="C")
+    numbers += 0.0  # -0.0 becomes 0.0
     numbers.flags.writeable = False  # a set keeps it as it is
     return numbers
 
