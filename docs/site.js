@@ -7,3 +7,5 @@ addEventListener("message", ({ data, source }) => {
       frame.style.height = `${height}px`;
   }
 });
+for (const frame of document.querySelectorAll("iframe.live")) // some were ready before anybody listened
+  frame.contentWindow.postMessage("tiekitHeight", "*");

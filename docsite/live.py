@@ -17,10 +17,12 @@ import tiekit as tk
 from tiekit.figures import Widget, podium_page
 
 HEIGHT = """<script>
-new ResizeObserver(() => parent.postMessage({ tiekitHeight: document.body.scrollHeight }, "*")).observe(document.body);
+const tell = () => parent.postMessage({ tiekitHeight: document.body.scrollHeight }, "*");
+new ResizeObserver(tell).observe(document.body);
+addEventListener("message", tell);
 </script>
 </body>"""
-"""How high a figure is, told to the page around it, which may not look into it where it is opened from a folder."""
+"""How high a figure is, told to the page around it, which may not look into it where both are opened from a folder."""
 
 
 class Live(NamedTuple):

@@ -31,9 +31,12 @@ def _correct(docstring: griffe.Docstring | None, parameters: griffe.Parameters) 
     if docstring is None:
         return
     docstring.parser = griffe.Parser.numpy
+    defaults = {one.name: one.default for one in parameters}
     of_signature = {id(one.annotation) for one in parameters}
     for section in docstring.parsed:
         if section.kind is KINDS.parameters:
+            for one in section.value:  # of choices in braces griffe takes the first
+                one.value = defaults.get(one.name, one.value)
             groups = groupby(section.value, key=lambda one: one.description)
             section.value = [_join([*group], of_signature) for _, group in groups]
     told = [one for one in docstring.parsed if one.kind is not KINDS.returns or any(it.description for it in one.value)]

@@ -291,6 +291,7 @@ def test_of_several_metrics_the_chosen_one_has_a_crosshair(several, scores, tmp_
     [
         ("chosen", "d", "chosen: must be None or one of a, b, c, found 'd'"),
         ("chosen", None, "chosen: must be"),
+        ("epsilon", 0.5, "epsilon: is of one metric, found 0.5; of several set tied"),
         ("tied", 1.5, "tied: must be None or a number from 0 to 1, found 1.5"),
         ("metric", [1.0, 2.0], "metric: must be None of several metrics"),
     ],

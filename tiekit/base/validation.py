@@ -61,8 +61,9 @@ def as_scores(name: str, values: ArrayLike) -> FloatArray:
         bad = [v for v in array[~gaps].tolist() if not isinstance(v, (int, float, np.integer, np.floating))]
         if bad:
             found = repr(bad[0])
+            remedy = "; a table with names is read first: tk.read(frame)" if is_frame(values) else ""
             raise InputError(
-                f"{name}: scores must be numbers, found {found if len(found) < 80 else type(bad[0]).__name__}"
+                f"{name}: scores must be numbers, found {found if len(found) < 80 else type(bad[0]).__name__}{remedy}"
             )
         whole = [value for value in array[~gaps].tolist() if isinstance(value, (int, np.integer))]
         array = np.where(gaps, np.nan, array)

@@ -228,7 +228,7 @@ def named_scores(human: Any, metrics: Any) -> dict[str, ArrayLike]:
         return {"m1" if metrics.name is None else str(metrics.name): metrics}
     one = [metrics] if _shape(metrics) == _shape(human) else list(metrics)
     if any(isinstance(scores, str) for scores in one):
-        raise InputError(f"metrics: names need an EvalSet before them, found {one[0]!r}")
+        raise InputError(f"metrics: names need an EvalSet before them, such as tk.read(frame); found {one[0]!r}")
     return {f"m{number}": scores for number, scores in enumerate(one, 1)}
 
 

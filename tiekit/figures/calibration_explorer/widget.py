@@ -56,7 +56,7 @@ class CalibrationExplorer(Widget):
         Which cells several metrics are compared on, as for `tiekit.leaderboard`: those that every metric has scored, or
         each metric's own. A metric that would stand apart there is not shown.
     epsilon : float
-        The threshold at first; at least 0.
+        The threshold at first, of one metric; at least 0.
     name : str or None
         What the metric is called; None is its name in the set, or "metric".
 
@@ -144,7 +144,7 @@ class CalibrationExplorer(Widget):
             keys = {key: fixed.pop(key) for key in self.FIGURE.keys}
             self._curves = fixed
             by = calibrated_measure(coefficient, grouping, given.human.ndim)[1]
-            super().__init__(fixed, given.scope(by), chosen=keys["chosen"])
+            super().__init__(fixed, given.scope(by), chosen=keys["chosen"], epsilon=epsilon)
             return
         if segment is not None:
             given = read_given(data, metric, human, exclude, segment)
@@ -215,6 +215,8 @@ class CalibrationExplorer(Widget):
     def _check(self, key: str, value: Any) -> Any:
         if key == "chosen" and value is None and self._curves["curves"]:
             raise InputError("chosen: must be a metric of several, found None")
+        if key == "epsilon" and value and self._curves["curves"]:
+            raise InputError(f"epsilon: is of one metric, found {value}; of several set tied, a share of tied pairs")
         return super()._check(key, value)
 
     @traitlets.observe("human", "metric")
