@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
@@ -27,7 +26,6 @@ PEOPLE = ("person", "human", "expert", "author", "annotator", "arena_user", "wor
 """How the names of people begin; the first that is there is compared with by default."""
 
 NOBODY = "nobody"
-NUMBERED = re.compile(r"(.+?)[_-]?\d+")
 
 ORDERS = {
     "each vote counts": "",
@@ -117,7 +115,8 @@ def _take_sides(opened: VotesFile, human_name: str, chosen: list[str], how: str)
 
 def labels(judges: Iterable[str]) -> list[str]:
     """Names of judges; those that differ in a number alone are one pattern, such as expert_*."""
-    starts = {name: match[1] if (match := NUMBERED.fullmatch(name)) else name for name in judges}
+    bare = {name: name.rstrip("0123456789") for name in judges}
+    starts = {name: name if start in ("", name) else start.rstrip("_-") or start for name, start in bare.items()}
     numbers = Counter(starts.values())  # in the order of their first names
     together = sorted(starts, key=lambda name: list(numbers).index(starts[name]))
     return list(dict.fromkeys(f"{starts[name]}*" if numbers[starts[name]] > 2 else name for name in together))
