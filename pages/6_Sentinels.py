@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from tiekit.figures import FIRST_SHARE
 from ui.evalset import choices, sources
 from ui.evalset.compared_set import open_compared
 from ui.evalset.tie_kinds import can_be_shown, choose_share_of
@@ -14,7 +15,8 @@ TITLE = "When people tie less"
 
 shell.open_page(TITLE, is_asked=sources.is_usual())
 picture = shell.room("few_ties")
-question.explain(pages.find(TITLE))
+is_moved = few_ties.MOVING.read()["share"] != FIRST_SHARE
+question.explain(pages.find(TITLE), is_why_told=is_moved)
 if not question.asks():
     few_ties.lead_to_experts()
 glossary.terms("sentinel metric", "discrete metric", "MQM", "acc_eq", "calibration ε*")

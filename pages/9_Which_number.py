@@ -17,5 +17,4 @@ with shell.researchers():
     case, notes = open_compared(), st.container()
 with first:
     guide.choose_number(pages.find(TITLE), case, notes)
-    guide.end_lesson()
 shell.close_page(TITLE)

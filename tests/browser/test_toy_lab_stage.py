@@ -23,8 +23,8 @@ GAINS = """({ human, metric, epsilons }) => {
 def test_scores_and_epsilon_move_all_of_the_first_screen(open_page):
     page = open_page("/Toy_lab?answers=show")
     figures.first_screen(page)
-    row = page.locator(".lab .dot-row").filter(has_text="WMT 2010")
-    expect(row).to_contain_text("a metric's tie is an error")
+    row = page.locator(".lab .dot-row").filter(has_text="τ10")
+    expect(row).to_contain_text("a tie of the metric is an error")
     assert "WMT used it in 2010–2012, 2017–2020" in row.get_attribute("title")
     page.set_viewport_size({"width": 878, "height": 800})
     kit.settled(page)

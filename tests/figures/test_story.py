@@ -81,10 +81,12 @@ def test_how_many_metrics_lose_to_a_constant_one(told, wmt22):
         "WMT22 Chinese–English, 24 metrics",
         "Conference on Machine Translation of 2022, Chinese–English, 24 metrics",
     ]
-    assert apps[-1]["answer"] == "acc_eq* and how the ranks change"
-    assert "and each metric's ranks" in tk.measures.which_number(wmt22, ties=0.08).rules["number"][0]
-    assert told.numbers["constant_value"] == f"{constant:.3f}"
-    assert told.numbers["bleu_ties"] == "99.8\u00a0%"
+    asked, told = apps[-1]["question"].replace(" %", "\u00a0%"), told.numbers
+    assert f"{told['many_rank']} of {told['metrics']} where people tie {told['human_ties']}, and" in asked
+    assert f"and {told['few_rank']} where they tie {told['few_share']}." in asked
+    assert "and each metric's rank at other shares" in tk.measures.which_number(wmt22, ties=0.08).rules["number"][0]
+    assert told["constant_value"] == f"{constant:.3f}"
+    assert told["bleu_ties"] == "99.8\u00a0%"
 
 
 def test_ranks_where_people_tie_less(told, wmt22):

@@ -283,7 +283,8 @@ def say_on_set(judged: GroupValues, place: AbstractContextManager[Any]) -> None:
     text = f"On all {many} of {judged.selection.source.title}, "
     if len({tuple(names) for names in leaders.values()}) == 1:
         winner = plain(" and ".join(leaders["drop"])) or "no metric"
-        text += f"the winner is **the same under all three rules** ({winner}): one {noun} weighs little."
+        text += f"the winner of {len(judged.ranked)} metrics is **the same under all three rules** ({winner}): "
+        text += f"one {noun} weighs little."
     else:
         told = "; ".join(f"{plain(' and '.join(names)) or 'no metric'} under {rule}" for rule, names in leaders.items())
         text += f"the rule **changes the winner**: {told}."

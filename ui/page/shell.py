@@ -99,7 +99,6 @@ header button {{ pointer-events: auto; }}
     .st-key-room_bump {{ min-height: 42rem; }}
     .st-key-room_few_ties {{ min-height: 33rem; }}
     .st-key-room_zones {{ min-height: 11.5rem; }}
-    .st-key-room_questions {{ min-height: 5rem; }}
 }}
 @media (max-width: 480px) {{
     .st-key-ways {{ min-height: 4.7rem; }}
@@ -111,7 +110,6 @@ header button {{ pointer-events: auto; }}
     .st-key-room_bump {{ min-height: 47.5rem; }}
     .st-key-room_few_ties {{ min-height: 35rem; }}
     .st-key-room_zones {{ min-height: 28rem; }}
-    .st-key-room_questions {{ min-height: 21rem; }}
 }}
 [class*="st-key-room_"] > :first-child {{ position: absolute; }}
 :root:has([class*="st-key-answer_page"] [role=status]) .st-key-aside {{ display: none; }}
@@ -143,7 +141,7 @@ h3 {{ font-size: 1.3rem !important; }}
     position: relative; border-bottom: 3px solid color-mix(in srgb, currentColor 15%, transparent);
 }}
 [class*="st-key-step_"]::after {{
-    position: absolute; left: 50%; bottom: -0.45rem; padding: 0 0.15rem; font-size: 0.75rem; line-height: 1;
+    position: absolute; right: -0.2rem; top: -0.2rem; font-size: 0.75rem; line-height: 1;
 }}
 div:has(> [class*="st-key-answer_page"]) {{ margin-bottom: -0.5rem; }}
 [class*="st-key-answer_page"] {{ column-gap: 0.5rem; row-gap: 0.25rem; min-height: 3.25rem; }}
@@ -291,9 +289,7 @@ def _style_of_steps(page: Page) -> str:
     if page.number:
         rules.append(f".st-key-step_{page.number} {{ border-bottom-color: currentColor; }}")
     guessed = [step.number for step in pages.path() if predict.prediction(question.key_of(step)) is not None]
-    ground = "#171614" if theme() == "dark" else "#FFFFFF"
-    tick = f'content: "✓" / "answered"; background: {ground};'
-    rules += [f".st-key-step_{number}::after {{ {tick} }}" for number in guessed]
+    rules += [f'.st-key-step_{number}::after {{ content: "✓" / "answered"; }}' for number in guessed]
     return f"<style>:root {{ {' '.join(rules)} }}</style>"
 
 

@@ -58,8 +58,9 @@ def choose_number(page: Page, case: ComparedSet | None, notes: Any) -> None:
         question.explain(page)
         return
     given: dict[str, Any] = {}
-    room, asked = shell.room("questions"), list(questions().items())
-    places = [room, *room.columns(len(asked) - 1, gap="small")]  # the list of the first is not seen: cards choose
+    told, room = st.container(), st.expander("Your own data, and a paragraph for your paper")
+    asked = list(questions().items())
+    places = [zones, *room.columns(len(asked) - 1, gap="small")]  # the list of the first is not seen: cards choose
     like_set = "" if case is None else f"As in {case.data.name.upper()}: "
     is_answered = question.is_answered() and sources.is_usual()
     for place, (name, (asks, answers)) in zip(places, asked, strict=True):
@@ -68,8 +69,8 @@ def choose_number(page: Page, case: ComparedSet | None, notes: Any) -> None:
             first = [like_set + (percent(fact) if name == "ties" else str(fact))] * (name in known)
             usual = [answers["few"]] if name == "ties" and is_answered else first  # what the page asks about
             chosen = choose(asks, list(dict.fromkeys([*usual, *first, *answers.values()])), f"guide_{name}")
-        told = dict.fromkeys(first, known.get(name, "")) | {words: answer for answer, words in answers.items()}
-        given[name] = told[chosen]
+        by_words = dict.fromkeys(first, known.get(name, "")) | {words: answer for answer, words in answers.items()}
+        given[name] = by_words[chosen]
     advice = tk.measures.which_number(**given)
     said = [f"{questions()[name][1][given[name]]}" for name in known]
     if said:
@@ -77,9 +78,11 @@ def choose_number(page: Page, case: ComparedSet | None, notes: Any) -> None:
         notes.caption(f"{whose}: {plain('; '.join(said))}.")
     by_ties = {ties: _numbers(tk.measures.which_number(**{**given, "ties": ties})) for ties in TEN}
     _zones(zones, given, by_ties)
-    with presenting.frame("guide"):
-        _show_advice(advice)
-    with st.expander("A paragraph for your paper"):
+    with told:
+        with presenting.frame("guide"):
+            _show_advice(advice, questions()["ties"][1][given["ties"]])
+        _end_lesson()
+    with room:
         st.code(advice.paragraph, language=None, wrap_lines=True)
         cited = advice.rules[["source", "url"]].drop_duplicates().to_numpy().tolist()
         st.markdown("; ".join(f"[{plain(source)}]({url})" for source, url in cited))
@@ -110,19 +113,23 @@ def _zones(room: Any, given: Mapping[str, str], numbers: Mapping[str, str]) -> N
                 st.button(words, key=f"tap_{ties}", on_click=tap, args=(words,), width="stretch")
 
 
-def _show_advice(advice: Advice) -> None:
-    """Show the rules by role."""
-    roles = [role for role in HEADINGS if (advice.rules["role"] == role).any()]
-    widths = [2 if role == "beside" else 1 for role in roles]
-    for place, role in zip(st.columns(widths, gap="medium"), roles, strict=True):
+def _show_advice(advice: Advice, ties: str) -> None:
+    """Show the rules by role, above all the number to report where people tie as on the marked card."""
+    others = first = st.container()
+    if advice.rules["role"].ne("report").any():
+        others = st.expander("What else to report, and what not", expanded=presenting.is_on())
+    places = [first, *others.columns([2, 1], gap="medium")]
+    for place, (role, heading) in zip(places, HEADINGS.items(), strict=True):
         rows = advice.rules[advice.rules["role"] == role]
-        texts = rows[["number", "why", "source", "url"]].to_numpy().tolist()
-        lines = [f"- **{with_index(plain(number))}.** {with_index(plain(why))}" for number, why, _, _ in texts]
-        with place:
-            st.markdown(f"**{HEADINGS[role]}**\n\n" + "\n".join(lines))
+        texts = rows[["number", "why"]].to_numpy().tolist()
+        lines = [f"**{with_index(plain(number))}.** {with_index(plain(why))}" for number, why in texts]
+        if role == "report":
+            place.markdown(f"Now: {ties[0].lower()}{ties[1:]}. {heading}: {' '.join(lines)}")
+        elif lines:
+            place.markdown(f"**{heading}**\n\n" + "\n".join(f"- {line}" for line in lines))
 
 
-def end_lesson() -> None:
+def _end_lesson() -> None:
     """Say in a line a page what was seen, and that the lesson is done and what comes now."""
     if lecture.is_on() or question.asks():
         return

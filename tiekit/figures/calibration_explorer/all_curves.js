@@ -134,7 +134,8 @@ export class CurvesPicture extends View {
     const [lowest] = begun.toSorted((a, b) => a.values[0] - b.values[0]);
     this.#starts.replaceChildren(...begun.map((curve) =>
       draw("circle", { class: curve === chosen ? "start chosen" : "start", cx: this.#x(curve.tied[0]), cy: this.#y(curve.values[0]), r: curve === chosen ? 6 : 4 })),
-    ...(lowest ? [textAt(this.#x(lowest.tied[0]) + 4, this.#y(lowest.values[0]) - 9, `each dot: a metric at ε = 0; ${chosen.short ?? chosen.name} is purple`, "start", "halo")] : []));
+    ...(lowest ? ["each dot: a metric at ε = 0", `${chosen.short ?? chosen.name} is purple`].map((words, n) =>
+      textAt(this.#x(lowest.tied[0]) + 4, this.#y(lowest.values[0]) - 25 + 16 * n, words, "start", "halo")) : []));
     const isLeft = data.guess > 0.15 && data.guess <= chosen.tied[chosen.best] || data.guess > 0.85; // away from the crosshair
     const isOther = chosen.name !== data.chosen; // the guess was about the metric that was chosen then
     const guessed = isOther || data.guess === null || data.guess === undefined ? null : this.#x(data.guess);
@@ -226,7 +227,7 @@ export class SlopeChart extends View {
     fill(this.svg, this.#drawn);
     this.svg.replaceChildren(
       ...(width < NARROW ? [textAt(0, 14, `${data.label}: ε = 0`, "start", "title"), textAt(at, 14, "at ε*", "start", "title")]
-        : [textAt(left, 14, `${data.label}, ε = 0`, "middle", "title"), textAt(at, 14, `${data.label}*, at ε* (tap a name)`, "start", "title")]),
+        : [textAt(left, 14, `${data.label}, ε = 0`, "middle", "title"), textAt(at, 14, `${data.label}*, at its best ε: ε* (tap a name)`, "start", "title")]),
       ...[left, right].map((x) => draw("line", { class: "axis", x1: x, x2: x, y1: ABOVE - 6, y2: height - BELOW + 6 })),
       ...(data.constant === null ? [] : [draw("line", { class: "constant", x1: left, x2: right,
         ...Object.fromEntries(["y1", "y2"].map((key) => [key, heightOf(data.constant, scale, ...room)])) })]),

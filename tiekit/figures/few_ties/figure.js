@@ -15,9 +15,9 @@ export const openFigure = (host) => openShares(host, "few_ties", (model, change)
 
 function note(model) {
   const { data, share } = model, isOwn = percent(share) === percent(data.own), shown = data.metrics.filter(({ kind }) => kind !== "sentinel").length;
-  const how = isOfMean(data) ? simulated(model) : isOwn ? `So often people tie in ${data.set || "this set"}.` : `Simulated: pairs are reweighted so that people tie ${percent(share)}.`;
+  const how = isOfMean(data) ? simulated(model) : isOwn ? `In ${data.set || "this set"} people tie so often.` : `Simulated: pairs are reweighted so that people tie ${percent(share)}.`;
   const bar = isOfMean(data) ? "published sets that can be reached; those are shares of all pairs" : "all published sets";
-  const dashed = data.asks || shown === data.metrics.length ? "" : " Dashed: with noise, ranked in place of the metric itself.";
+  const dashed = data.asks || shown === data.metrics.length ? "" : " Dashed: the metric’s rank with noise.";
   const more = data.asks ? "Noise: a small random number, added to each score." : `Bar: best to worst rank over ${bar}.${dashed}`;
   return `${how} ${shown} of ${data.total} metrics shown. Dot: rank here. ${more}`;
 }

@@ -181,12 +181,14 @@ export class EpsilonPicture extends View {
     const far = star > from + 0.6 * (until - from), drop = values.findIndex((value, at) => at > best && value < values[best]);
     const words = `★ best ${written(values[best])} at ε = ${rounded(epsilons[best])}`, upTo = ` to below ${rounded(epsilons[drop] ?? 0)}`;
     const isSaid = drop > best + 1 && (far ? star : until + END - star) > 9 * (words + upTo).length;
+    const said = words + (isSaid ? upTo : ""), into = (end - star) * (far ? -1 : 1), top = up(values[best]) - 10;
+    const isBehind = into > 12 && into < 24 + 9 * said.length; // the line does not go through the words
     return [
       draw("path", { class: "curve", d: `${path}H${until + END / 2}` }),
-      draw("line", { class: "plumb", x1: end, x2: end, y1: ball, y2: now }),
+      draw("line", { class: "plumb", x1: end, x2: end, y1: isBehind ? top : ball, y2: now }),
       textAt(SIDE - 12, ball + 8, "acc_eq", "end"),
       ...[...new Set([least, most])].map((value) => textAt(SIDE - 12, up(value) + 5, written(value), "end", "answer")),
-      draw("text", { x: far ? star - 18 : star + 18, y: up(values[best]) - 14, "text-anchor": far ? "end" : "start", class: "answer" }, words + (isSaid ? upTo : "")),
+      draw("text", { x: far ? star - 18 : star + 18, y: top - 4, "text-anchor": far ? "end" : "start", class: "answer" }, said),
       ...grip,
     ];
   }

@@ -156,7 +156,7 @@ export class DotPlot extends View {
       text.style.left = placeOf(tick);
       return text;
     });
-    const axis = make("div", { class: "dot-row axis" }, make("span"), make("div", { class: "track" }, ...ticks), make("span"));
+    const axis = make("div", { class: "dot-row axis answer" }, make("span"), make("div", { class: "track" }, ...ticks), make("span"));
     this.element.replaceChildren(
       make("div", { class: "head" }, make("h2", {}, "Which metric wins?"), this.sum),
       make("div", { class: "dot-rows", "aria-hidden": "true" }, ...coefficients.map((one) => this.#row(one)), axis),
@@ -164,14 +164,14 @@ export class DotPlot extends View {
     );
   }
 
-  #row({ name, label, rule, years }) {
+  #row({ name, label, rule }) {
     const [letter, below] = label.split("_"), line = make("i", { class: "join answer" });
     const marks = this.model.metrics.map((_, at) => markOf(at));
     for (const mark of marks) mark.classList.add("answer");
     const none = make("span", { class: "none one-line" }), winner = make("span", { class: "winner answer" });
     const track = make("div", { class: "track" }, line, none, ...marks);
     const row = make("div", { class: "dot-row" },
-      make("span", { class: "label" }, /_\d/.test(label) ? make("small", {}, `WMT ${years[0]?.slice(0, 4) ?? ""}`) : "", letter, ...(below ? [make("sub", {}, below)] : [])), track, winner, make("small", { class: "rule" }, rule));
+      make("span", { class: "label" }, letter, ...(below ? [make("sub", {}, below)] : [])), track, winner, make("small", { class: "rule" }, rule));
     this.#rows[name] = { row, line, marks, none, winner };
     return row;
   }
