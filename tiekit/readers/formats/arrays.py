@@ -135,7 +135,8 @@ def _evalset(path: str, found: Nested, metric: str, name: str, digest: str, name
     filled = {key: one.fill(systems, segments) for key, one in matrices.items()}
     if first.by_segment or "segment" in names:
         there = np.logical_or.reduce([~np.isnan(matrix) for matrix in filled.values()])
-        ask_spelling(path, systems, segments, *np.nonzero(there))
+        if not there.all():  # else all names stand beside each other
+            ask_spelling(path, systems, segments, *np.nonzero(there))
     if not digest:
         content = (repr((systems, segments, key)).encode() + matrix.tobytes() for key, matrix in filled.items())
         digest = hashlib.sha256(b"".join(content)).hexdigest()
