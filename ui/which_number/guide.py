@@ -107,10 +107,10 @@ def _zones(room: Any, given: Mapping[str, str], numbers: Mapping[str, str]) -> N
         pairs = '<i class="tie">=</i>' * TEN[ties] + "<i>&lt;</i>" * (10 - TEN[ties])
         number = with_index(escape(numbers.get(ties, "?")), is_html=True)
         here = ' class="zone here" aria-current="true"' if given.get("ties") == ties else ' class="zone"'
-        with place.container(key=f"zone_{ties}"):
-            st.html(f'<div{here}>{escape(words)}<br><span aria-hidden="true">{pairs}</span><b>{number}</b></div>')
-            if numbers:
-                st.button(words, key=f"tap_{ties}", on_click=tap, args=(words,), width="stretch")
+        card = place.container(key=f"zone_{ties}")
+        card.html(f'<div{here}>{escape(words)}<br><span aria-hidden="true">{pairs}</span><b>{number}</b></div>')
+        if numbers:
+            card.button(words, key=f"tap_{ties}", on_click=tap, args=(words,), width="stretch")
 
 
 def _show_advice(advice: Advice, ties: str) -> None:
