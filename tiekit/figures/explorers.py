@@ -139,7 +139,7 @@ class GroupingExplorer(Shown):
     'global'
     >>> explorer.grouping = "item"
     >>> explorer.values["system"]
-    {'a': 0.6666666666666666, 'b': 0.8333333333333334}
+    {'a': 0.3333333333333333, 'b': 1.0}
     """
 
     FIGURE = FIGURES["grouping"]

@@ -434,8 +434,7 @@ class EvalSet(Explored):
                [25.]])
         """
         if not is_frame(frame):
-            remedy = "; pass frame.to_pandas()" if hasattr(frame, "to_pandas") else ""
-            raise InputError(f"frame: must be a pandas DataFrame, found {type(frame).__name__}{remedy}")
+            raise InputError(f"frame: must be a pandas DataFrame, found {type(frame).__name__}; polars: .to_pandas()")
         data = slots.table_to_set(frame, **roles)
         assert isinstance(data, cls)
         return data
@@ -497,9 +496,8 @@ class EvalSet(Explored):
         this set is a whole part of it, between dots, slashes, underscores or dashes (``zh-en.hyp.Online-W.txt``). A
         segment is matched by its label, unless that is of another document; else by its document and the number of its
         label in it; else by its position, where both sides have equally many, unless labels are numbers or dates that
-        are not in order. Scores without names are taken in the order of this set's systems and segments; a file with
-        one score per line for all systems must have as many lines as they have segments. Labels that are numbers are
-        compared as numbers (``007`` is ``7``); those counted from 0 are moved by one where this set counts from 1.
+        are not in order. Scores without names are taken in this set's order; a file of one score per line has a line
+        for each. Numbers are compared as numbers (``007`` is ``7``), from 0 moved by one where this set begins at 1.
 
         Parameters
         ----------

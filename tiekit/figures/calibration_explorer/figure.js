@@ -85,7 +85,7 @@ function openAll(host) {
     return {
       fits: true,
       children: [make("div", { class: "head" }, said, toBest), make("div", { class: "pictures" }, curves.element, slopes.element),
-        make("p", { class: "note answer" }, "Tap a metric’s name or curve to choose it; drag the ball to another ε."), bar.element],
+        make("p", { class: "note answer" }, "Tap a metric’s name or curve to choose it; drag the ball to another ε. ε* is a metric’s best ε."), bar.element],
       views: [curves, slopes, bar],
       isHeld: () => model.dragged,
       show() {
