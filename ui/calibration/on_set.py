@@ -226,9 +226,6 @@ def show_all(case: MetricToCalibrate) -> Callable[[], None] | None:
         behind = sum((one["values"][0] or 0) < (constant or 0) for one in given["curves"])
         top, numbers = bold["tied"][bold["best"]], {"beaten": behind, "metrics": len(found)}
         numbers |= {"name": name, "tied": percent(top), "human": percent(bold["human"])}
-        more = int(np.argmin(np.abs(np.array(bold["tied"]) - bold["human"]))), bold["best"]
-        tied, won, lost = (float(np.diff([bold[key][at] for at in more])[0]) for key in ("tied", "both", "concordant"))
-        numbers |= {"won": round(100 * won / tied) if tied else 0, "lost": round(-100 * lost / tied) if tied else 0}
         question.say(page, _verdict(guess or 0, top) if is_guessed else ANOTHER * (name not in page.task), **numbers)
     of_curves = tuple((name, tasks[name][0]) for name in found)
     figure = FIGURES["calibration_explorer"]

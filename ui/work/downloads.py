@@ -74,10 +74,10 @@ _kept: dict[str, tuple[int, int]] = {}
 _lock = Lock()
 
 
-def _is_not_servers(record: logging.LogRecord) -> bool:
-    """Whether Streamlit logs something else than that a file is made in a thread of the server.
+def _keep_record(record: logging.LogRecord) -> bool:
+    """Keep all that is logged but that a file is made in a thread of the server.
 
-    What a program made up that is no browser is said in one line.
+    An error of a message that no browser sends becomes one line.
     """
     if record.exc_info and type(record.exc_info[1]).__name__ in MADE_UP:
         record.msg, record.exc_info, record.exc_text = f"{str(record.msg).strip()} ({record.exc_info[1]})", None, None
@@ -89,7 +89,7 @@ MADE_UP = ("DecodeError", "WebSocketDisconnected")
 """Errors of messages that no browser sends, and of connections that closed while something was sent."""
 
 for _name in ["uvicorn.error", *(name for name in logging.root.manager.loggerDict if name.startswith("streamlit"))]:
-    logging.getLogger(_name).addFilter(_is_not_servers)
+    logging.getLogger(_name).addFilter(_keep_record)
 
 
 def offer(label: str, make: Callable[[], str], file: str, mime: str, **options: Any) -> None:
