@@ -218,9 +218,9 @@ def test_scores_of_every_form_are_taken(human, metrics):
 
 def test_a_set_is_shown_by_names_and_what_does_not_fit_is_said(tmp_path):
     data = synthetic()
-    with pytest.warns(tk.errors.LeftOutWarning, match=r"TieLab: shows segment=\d+ \(of 0 to 299\)") as said:
+    with pytest.warns(tk.errors.LeftOutWarning, match=r"TieLab: shows segment='\d+' \(of 300\)") as said:
         lab = TieLab(data, ["Contour", "Ladder"])
-    told = int(re.search(r"segment=(\d+)", str(said[0].message))[1])
+    told = int(re.search(r"segment='(\d+)", str(said[0].message))[1])
     assert TieLab(data, "Contour", segment=told).human == pytest.approx(lab.human, nan_ok=True)
     named = tk.EvalSet.from_arrays([[1, 2], [1, 2], [2, 2]], {"m": [[1, 2], [3, 2], [2, 1]]}, segments=["d1", "d2"])
     with pytest.warns(tk.errors.LeftOutWarning, match=r"shows segment='d1' \(of 2\)"):
@@ -230,9 +230,9 @@ def test_a_set_is_shown_by_names_and_what_does_not_fit_is_said(tmp_path):
     one.show([1, 2], {"m": [1, 2]})
     assert not one.data()["part"]
     for figure, segment, part in (
-        (CalibrationExplorer, 3, f"segment {data.segments[3]} of 300, 15 cells, by item"),
-        (GroupingExplorer, range(33), "6 of 15 systems, 33 of 300 segments"),
-        (TieLab, 3, f"segment {data.segments[3]} of 300; a leader"),
+        (CalibrationExplorer, 4, f"segment {data.segments[3]} of 300, 15 cells, by item"),
+        (GroupingExplorer, range(1, 34), "6 of 15 systems, 33 of 300 segments"),
+        (TieLab, 4, f"segment {data.segments[3]} of 300; a leader"),
     ):
         for metrics in ("Contour", ["Contour", "Ladder"])[figure is GroupingExplorer :]:
             with collect_warnings():  # of systems that do not fit
@@ -241,7 +241,7 @@ def test_a_set_is_shown_by_names_and_what_does_not_fit_is_said(tmp_path):
             assert made._source.startswith("set:synthetic/qaa-qab|human:mqm")
             assert made.data()["item_names"] == list(data.select().systems) * (figure is TieLab)
     assert list(lab.metrics) == ["Contour-refA", "Ladder-refA"]
-    chosen = TieLab(data, "Contour", segment=3)
+    chosen = TieLab(data, "Contour", segment=4)
     assert chosen.human == pytest.approx(data.select().human[data.gold][:, 3].tolist(), nan_ok=True)
     assert TieLab(data, "Contour", segment=data.segments[3]).human == pytest.approx(chosen.human, nan_ok=True)
     with pytest.warns(tk.errors.LeftOutWarning, match="GroupingExplorer: shows 6 of 15 systems and 8 of 300 segments"):
@@ -293,9 +293,11 @@ def test_a_set_is_shown_by_names_and_what_does_not_fit_is_said(tmp_path):
         "toy", "", ("A", "B", "C"), ("1",), {"a": [[1], [2], [3]], "b": [[3], [1], [2]]}, {"m": [[1], [3], [2]]}
     )
     assert RankingGame(judged, "m").metric == [1, 3, 2]  # of several judges none need be the gold one
-    assert "mean over" not in CalibrationExplorer(data, "Contour", segment=0).data()["note"]
-    with pytest.raises(tk.InputError, match="segment: must be from 0 to 299, found 300"):
-        TieLab(data, "Contour", segment=300)
+    assert "mean over" not in CalibrationExplorer(data, "Contour", segment="1").data()["note"]
+    with pytest.raises(tk.InputError, match="segment: there is no '0'"):  # names are numbers, from 1
+        TieLab(data, "Contour", segment=0)
+    with pytest.raises(tk.InputError, match="segment: must be from 0 to 1, found 2"):
+        TieLab(two, "m", segment=2)
 
 
 def test_results_open_their_figure():

@@ -13,7 +13,7 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from tiekit.base.errors import CoverageWarning, InputError, LeftOutWarning, warn
-from tiekit.base.names import find_name
+from tiekit.base.names import are_nameless, find_name, row_names
 from tiekit.base.validation import FloatArray, columns_of, digest_of, is_frame
 from tiekit.core.system_level import GROUPING_WORDS
 from tiekit.figures.figure import Scope, facts_of
@@ -26,7 +26,7 @@ Metrics: TypeAlias = Mapping[str, ArrayLike] | ArrayLike | Iterable[str] | None
 """Scores by the metric's name, columns of a frame, one metric's scores or several (m1, m2 …), or names in a set."""
 
 Segment: TypeAlias = str | int | Sequence[str | int] | None
-"""A segment by its name or its number, the first being 0, or several of them."""
+"""A segment by its name, or by its place from 0 where names are no numbers, or several of them."""
 
 SIDES_TOLD = 3
 """Maximum number of names in the sentence on what is not shown."""
@@ -109,8 +109,9 @@ class Given(NamedTuple):
         return self._take(1, [self._place(one) for one in wanted])
 
     def _place(self, segment: str | int) -> int:
-        if not isinstance(segment, Integral):
-            return self.segments.index(find_name("segment", segment, self.segments))
+        named = not are_nameless(self.segments) and any(map(str.isdecimal, self.segments))
+        if named or not isinstance(segment, Integral):
+            return self.segments.index(find_name("segment", str(segment), self.segments))
         if not 0 <= segment < len(self.segments):
             raise InputError(f"segment: must be from 0 to {len(self.segments) - 1}, found {segment}")
         return int(segment)
@@ -123,7 +124,7 @@ class Given(NamedTuple):
             known = [scores[scores == scores] for scores in self.human.T]
             place = next((place for place, scores in enumerate(known) if 1 < np.unique(scores).size < scores.size), 0)
             name, number = self.segments[place], len(self.segments)
-            told = f"{place} (of 0 to {number - 1:,})" if name == str(place + 1) else f"{name!r} (of {number:,})"
+            told = f"{place} (of 0 to {number - 1:,})" if are_nameless(self.segments) else f"{name!r} (of {number:,})"
             said = (*self.left, f"segment={told}")
             return self._replace(left=said * (len(self.segments) > 1))._vectors(place)
         found = self.at(segment)
@@ -247,5 +248,5 @@ def names_of(source: object, exclude: Exclude, shape: tuple[int, ...]) -> tuple[
         return chosen.systems, chosen.segments
     if isinstance(source, pd.DataFrame):
         return tuple(map(str, source.index)), tuple(map(str, source.columns))
-    systems, segments = (tuple(map(str, range(1, size + 1))) for size in (*shape, 0)[:2])
+    systems, segments = map(row_names, (*shape, 0)[:2])
     return systems, segments

@@ -104,7 +104,7 @@ class GroupingExplorer(Shown):
     systems, segments : sequence of str
         Names of the rows and columns of arrays; by default a frame's labels, or numbers.
     segment : str, int or sequence of these, optional
-        The segments that are shown, by name or number, the first being 0.
+        The segments that are shown, by name, or by place from 0 where names are no numbers.
     cells : {"common", "own"} or None
         Which cells are compared, as for `tiekit.leaderboard`: those that every metric has scored, or each metric's own.
     human, exclude
@@ -318,7 +318,8 @@ class RankingGame(Shown):
     names : sequence of str
         What the translations are called; by default A, B, C …, or the set's systems.
     segment : str or int, optional
-        The segment of the set, by name or number, the first being 0; by default the first on which human scores differ.
+        The segment of the set, by name, or by place from 0 where names are no numbers; by default the first whose
+        human scores differ.
     exclude
         As for `tiekit.correlate`.
 

@@ -28,9 +28,9 @@ ALIASES: dict[str, tuple[str, ...]] = {
             "candidate"
         ),
         "segment": (
-            "segment seg segment_id seg_id segid segment_number item item_id itemid sid utt utt_id uttid "
-            "utterance question_id prompt_id query_id qid instance instance_id example_id sample_id sentence_id "
-            "sent_id line_id line id idx index src source"
+            "segment seg segment_id seg_id segid segment_number segment_no seg_no item item_id itemid item_no sid utt "
+            "utt_id uttid utterance question_id prompt_id query_id qid instance instance_id example_id sample_id "
+            "sentence_id sentence_no sent_id sent_no line_id line_no line id idx index src source"
         ),
         "domain": "domain",
         "document": "document doc document_id doc_id docid",

@@ -62,7 +62,8 @@ function placesOf(values) {
 // How alike do every two measures rank? A square of cells; one is chosen by a click or by arrow keys.
 
 const NUMBERED_UP_TO = 14, NUMBERED_ON_A_PHONE = 8; // measures, with which numbers stand in the cells
-const WHY_A_DASH = "–: undefined, as one of the two measures gives all metrics the same value, or too few a value.";
+const HOW = "Tap a cell to compare its two measures. Blue: they rank metrics alike; orange: in reverse.";
+const WHY_A_DASH = " –: undefined, as one of the two measures gives all metrics the same value, or too few a value.";
 const REVERSED = "#E69F00", ALIKE = "#56B4E9", NEITHER = "#F7F7F7";
 
 class Matrix extends View {
@@ -86,10 +87,10 @@ class Matrix extends View {
     const tops = measures.map(({ short: name, label }) => make("th", { scope: "col", title: label }, make("span", {}, name)));
     const rows = this.#buttons.map((row, i) =>
       make("tr", {}, this.#heads[i], ...row.map((button) => make("td", {}, button))));
-    const why = agreement.flat().includes(null) ? [make("p", { class: "note" }, WHY_A_DASH)] : [];
+    const note = make("p", { class: "note" }, HOW + (agreement.flat().includes(null) ? WHY_A_DASH : ""));
     this.element.replaceChildren(make("table", {},
       make("caption", { class: "unseen" }, `How alike every two of ${measures.length} measures rank the metrics`),
-      make("thead", {}, make("tr", {}, make("td"), ...tops)), make("tbody", {}, ...rows)), ...why);
+      make("thead", {}, make("tr", {}, make("td"), ...tops)), make("tbody", {}, ...rows)), note);
   }
 
   show() {

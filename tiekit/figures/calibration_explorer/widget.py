@@ -51,7 +51,7 @@ class CalibrationExplorer(Widget):
     coefficient, grouping, difference, human, exclude
         As for `calibrate`.
     segment : str, int or sequence of these, optional
-        The segments that are counted, by name or number, the first being 0; all by default.
+        The segments that are counted, by name, or by place from 0 where names are no numbers; all by default.
     cells : {"common", "own"} or None
         Which cells several metrics are compared on, as for `tiekit.leaderboard`: those that every metric has scored, or
         each metric's own. A metric that would stand apart there is not shown.

@@ -147,7 +147,8 @@ function sentence(model) {
 
 /** How many pairs are tied by whom. */
 function note(model) {
-  const { board, chosen, judge } = model, parts = ["Lines are 95 % intervals over segments."];
+  const { board, chosen, judge } = model, parts = ["Tap a row to read about it."];
+  if (board.rows.some(({ low }) => low !== null)) parts.unshift("Lines are 95 % intervals over segments.");
   if (board.rows.some(({ kind }) => kind === "sentinel")) parts.unshift("The striped bar is a human score with noise.");
   if (board.judgeTies !== null && chosen.ties !== null) {
     parts.unshift(`Of the cells that all have, ${judge} ties ${percent(board.judgeTies)} of the pairs, ${chosen.name} ${percent(chosen.ties)}.`);

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from tiekit.base.validation import FloatArray
-from tiekit.figures.figure import Picture
+from tiekit.base.validation import FloatArray, digest_of
+from tiekit.figures.figure import Picture, Scope
 from tiekit.figures.figures import FIGURES
 from tiekit.votes.agreement import VoteAgreement, agreement_of_matched, calibrate_threshold
 from tiekit.votes.intervals import which_leads
@@ -95,6 +95,7 @@ def _step(found: VoteAgreement, orders: Votes, limit: float) -> dict[str, Any]:
         "counts": found.counts.tolist(),
         "n": found.n,
         "nWithout": found.n_without_ties,
+        "abstained": found.n_abstained,
         "withTies": _plain(found.with_ties),
         "withoutTies": _plain(found.without_ties),
         "kappa": _plain(found.kappa),
@@ -109,4 +110,5 @@ def _plain(value: float) -> float | None:
 def picture(judges: Mapping[str, Votes], human: Votes, name: str, threshold: float | Sequence[float]) -> Picture:
     """Show how judges agree with people at each threshold."""
     made = f"{human.preference.size:,} votes of {name}, and those of {' and '.join(judges)}."
-    return Picture(FIGURES["judge_votes"], figure_data(judges, human, name, threshold), made)
+    source = "data:" + digest_of(*(votes.preference for votes in (human, *judges.values())))
+    return Picture(FIGURES["judge_votes"], figure_data(judges, human, name, threshold), made, Scope(source=source))

@@ -22,15 +22,14 @@ export function openFigure(host) {
     const said = spoken("said"), field = make("div", { class: "judges" });
     const control = make("div", { class: "control", role: "group", "aria-label": "Tie thresholds of all judges" },
       make("b", {}, "Tie thresholds"), goTo("Best for each", "best"), goTo("None", "none"));
-    const note = make("p", { class: "note" },
-      "On the diagonal both agree; dashed cells are left out without ties. Win, loss: of the system that is first by name. " +
-      "Beyond chance: the 95 % interval of the difference does not contain 0.");
+    const note = make("p", { class: "note" });
     let judges = [];
     const tables = {
       arrange() {
         judges = model.data.judges.map((_, place) => new Judge(model, place, change, flush));
         field.replaceChildren(...judges.map(({ element }) => element));
         control.hidden = model.data.judges.every(({ steps }) => steps.length < 2);
+        note.textContent = noteOf(model.data.judges, control.hidden);
       },
       show() {
         for (const judge of judges) judge.show();
@@ -120,7 +119,7 @@ class Judge extends View {
       this.#cells.push(cells);
       return make("tr", {}, make("th", { scope: "row" }, word), ...cells);
     });
-    const caption = make("caption", {}, make("b", {}, name), make("span", {}, ` columns; rows: ${data.human}`));
+    const caption = make("caption", {}, make("b", {}, name), make("span", {}, ` in columns, ${data.human} in rows`));
     const bars = AGREEMENTS.map((agreement) => {
       const bar = make("span", { class: "bar" }), value = make("b", {}), pairs = make("small", {});
       const line = make("div", { class: "measure", "data-agreement": agreement },
@@ -172,6 +171,16 @@ const share = (value) => (value === null ? "undefined" : written(value));
 /** A judge's threshold in words. */
 function thresholdOf({ epsilon }) {
   return epsilon ? `a difference of at most ${epsilon} is a tie` : "only equal scores are a tie";
+}
+
+/** What to do and how to read the tables; votes without a preference are in none. */
+function noteOf(judges, fixed) {
+  const silent = judges.filter(({ steps: [{ abstained }] }) => abstained);
+  const missing = silent.map(({ name, steps: [{ abstained }] }) => `${name} ${abstained}`).join(", ");
+  return (fixed ? "" : "Drag a slider: preferences up to its threshold become ties. ") +
+    "On the diagonal both agree; dashed cells are left out without ties. Win, loss: of the system that is first by name. " +
+    "Beyond chance: the 95 % interval of the difference does not contain 0." +
+    (missing && ` Pairs of votes in which one gave no answer: ${missing}.`);
 }
 
 /** The sentence over the tables: its first words, which stand out, and the rest. */

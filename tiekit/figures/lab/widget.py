@@ -40,8 +40,8 @@ class TieLab(Widget):
     epsilon_of : str, optional
         Whose threshold ``epsilon`` is; without it the second metric's, or the only one's.
     segment : str or int, optional
-        The segment, by its name or its number, the first being 0; by default the first one on which human scores tie
-        and differ.
+        The segment, by its name, or by its place from 0 if its name is no number; by default the first on which human
+        scores tie and differ.
     cells : {"common", "own"} or None
         Which cells are compared, as for `tiekit.leaderboard`: those that every metric has scored, or each metric's own.
         A metric that would stand apart there is not shown.

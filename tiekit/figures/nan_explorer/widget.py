@@ -40,7 +40,7 @@ class NaNExplorer(Widget):
     puzzle : bool
         Whether it is the puzzle, which shows the first segments, of at most 200 human scores.
     segment : str, int or sequence of these, optional
-        The segments, by name or number, the first being 0; all by default.
+        The segments, by name, or by place from 0 where names are no numbers; all by default.
     cells : {"common", "own"} or None
         Which cells are compared, as for `tiekit.leaderboard`: those that every metric has scored, or each metric's own.
         A metric that would stand apart there is not shown.

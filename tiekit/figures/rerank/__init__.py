@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from tiekit.base.errors import InputError
+from tiekit.base.validation import digest_of
 from tiekit.core.coefficients import Coefficient
 from tiekit.core.registry import get_coefficient
-from tiekit.figures.figure import Picture
+from tiekit.figures.figure import Picture, Scope
 from tiekit.figures.figures import FIGURES
 from tiekit.figures.json_values import check_names, line
 from tiekit.judgments.caps import CAPPED
@@ -50,4 +53,5 @@ def picture(
     lines = [(name, [float(rank) for rank in ranks]) for name, ranks in judges.items()]
     data = figure_data(letters, lines, [float(score) for score in metric], entry)
     made = f"Ranks of {', '.join(letters)} by {len(lines)} judge{'s' * (len(lines) > 1)}."
-    return Picture(FIGURES["rerank"], data, made)
+    source = "data:" + digest_of(np.array(data["metric"]), *(np.array(ranks) for _, ranks in lines))
+    return Picture(FIGURES["rerank"], data, made, Scope(source=source))

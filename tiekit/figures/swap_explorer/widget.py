@@ -54,7 +54,7 @@ class SwapExplorer(Widget):
     grouping, swap, n_resamples
         As for `permutation_test`, for scores that are not swapped by hand.
     segment : str or int, optional
-        One segment, by name or number, the first being 0, whose scores are swapped by hand.
+        One segment, by name, or by place from 0 where names are no numbers, whose scores are swapped by hand.
     human, exclude
         As for `permutation_test`.
 
