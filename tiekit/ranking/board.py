@@ -70,7 +70,8 @@ def leaderboard(
     human : str or sequence of str or None
         Name of a human score; None is the set's gold score, or its only one. Several, such as the aspects of a summary
         or MQM beside ESA, make one leaderboard, with a column ``"coherence/acc_eq*"`` for each of them, on the cells
-        that all of them have (``cells="own"``: each on its own). None of the coefficients is then acc_eq* alone.
+        that all of them have (``cells="own"``: each on its own). Coefficients that are not given are then
+        acc_eq* alone.
     metrics : str or sequence of str or None
         Names of metrics (``COMET-22`` where only ``COMET-22-refA`` fits); None is all.
     humans : str or sequence of str

@@ -20,7 +20,7 @@ CELLS = ("common", "own")
 OWN_CELLS = 'cells="own" takes each metric on its own cells'
 """What a caller can do about cells that are left out."""
 
-WHICH_CELLS = f'{OWN_CELLS}, cells="common" all metrics on those of all'
+WHICH_CELLS = f'{OWN_CELLS}, cells="common" compares all on the cells that all have'
 """The same, where a metric may stand apart."""
 
 BELOW = "stands below the others, without a rank"
