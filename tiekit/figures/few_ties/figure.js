@@ -15,17 +15,18 @@ export const openFigure = (host) => openShares(host, "few_ties", (model, change)
 
 function note(model) {
   const { data, share } = model, isOwn = percent(share) === percent(data.own), shown = data.metrics.filter(({ kind }) => kind !== "sentinel").length;
-  const how = isOfMean(data) ? simulated(model) : isOwn ? `In ${data.set || "this set"} people tie so often.` : `Simulated: pairs are reweighted so that people tie ${percent(share)}.`;
-  const bar = isOfMean(data) ? "published sets that can be reached; those are shares of all pairs" : "all published sets";
-  const dashed = data.asks || shown === data.metrics.length ? "" : " Dashed: the metric’s rank with noise.";
-  const more = data.asks ? "Noise: a small random number, added to each score." : `Bar: best to worst rank over ${bar}.${dashed}`;
-  return `${how} ${shown} of ${data.total} metrics shown. Dot: rank here. ${more}`;
+  const tied = percent(share);
+  const how = isOfMean(data) ? simulated(model) : isOwn ? `In ${data.set || "this set"} people tie ${tied} of the pairs.` : `Simulated: pairs are reweighted so that people tie ${tied}.`;
+  const sets = isOfMean(data) ? "those published sets that can be reached; these are shares of all pairs" : "all published sets";
+  const dashed = shown === data.metrics.length ? "" : " Dashed: with noise.";
+  const more = data.asks ? "Noise: a small random number, added to each score." : `Dot: rank here. Bar: best to worst rank, simulated with the shares of ${sets}.${dashed}`;
+  return `${how} ${more} ${shown} of ${data.total} metrics shown.`;
 }
 
 // --------------------------------------------------------------------------------------------------------------------
 // How many pairs do people tie in published test sets? A line with a dot for each set, and a grip that chooses a share.
 
-const HIGH = 110, LINE = 62, SIDE = 16, GRIP = 12, DOT = 6, GAP = 12;
+const HIGH = 110, LINE = 62, SIDE = 16, GRIP = 12, DOT = 6, GAP = 12, HALF = 28; // half of the words below the grip
 const NARROW = 520, WIDE = 760; // below these widths the names of two protocols would meet, and what a dot is would meet them
 
 class Sets extends View {
@@ -42,11 +43,10 @@ class Sets extends View {
       this.#drawn = { data, width, last: Math.max(...data.shares) };
       this.#arrange();
     }
-    const x = this.#x(share), anchor = x < 60 ? "start" : x > width - 60 ? "end" : "middle";
+    const x = this.#x(share);
     this.#grip.replaceChildren(
       draw("circle", { cx: x, cy: LINE, r: GRIP }),
-      draw("text", { x: anchor === "start" ? 2 : anchor === "end" ? width - 2 : x, y: HIGH - 4, "text-anchor": anchor, class: "now halo" },
-        chosenShare(this.model)),
+      draw("text", { x: Math.max(HALF, Math.min(x, width - HALF)), y: HIGH - 4, "text-anchor": "middle", class: "now halo" }, chosenShare(this.model)),
     );
     tellShare(this.element, this.model, Math.round(100 * this.#drawn.last), sentence(this.model));
   }
@@ -107,12 +107,12 @@ class Rows extends ShareRows {
   element = make("div", { class: "lanes", role: "group", "aria-label": "Metrics at this share" });
 
   write({ row, dot, rank, number }, { metric, value }) {
-    const { data, at } = this.model, now = metric.ranks[at];
+    const { data, at } = this.model, now = metric.ranks[at], own = data.metrics.find(({ name }) => name === metric.of);
     const isAsked = data.asks && metric.kind === "sentinel", over = `, over published sets ${metric.best} to ${metric.worst}, ${data.label} ${written(value)}`;
     row.setAttribute("aria-label", `${metric.short}: rank ${isAsked ? "?" : now ?? "undefined"} of ${data.total}${data.asks ? "" : over}`);
     row.dataset.rank = now;
-    dot.hidden = now === null || isAsked;
-    dot.style.left = `${this.#left(now)}%`;
+    dot.hidden = now === null;
+    dot.style.left = `${this.#left(isAsked ? own.ranks[at] : now)}%`; // an empty one at its metric's place: which way does it go?
     rank.textContent = isAsked ? "?" : now ?? "–";
     number.textContent = isAsked ? "" : written(value);
   }
@@ -143,23 +143,22 @@ class Rows extends ShareRows {
 }
 
 // --------------------------------------------------------------------------------------------------------------------
-// What does the protocol do to the metric that stands out? In two sentences.
+// What does the protocol do to the metric that stands out? In one sentence.
 
 /** A share in percent that no line breaks. */
 const unbroken = (share) => percent(share).replace(" ", "\u00A0");
 
-/** Its rank here, in this set, and that of its sentinel. */
+/** Its rank here, and that of its sentinel. */
 function sentence({ data, chosen, at, share }) { // without the noise, as long as the reader is to guess
   const tie = isOfMean(data) ? `people's ties weigh ${unbroken(share)} in the mean` : `people tie ${unbroken(share)} of the pairs${like(data.sets, share)}`;
   if (data.asks) return `Here ${tie}.`; // a rank would tell too much
   const { short } = data.metrics.find(({ name }) => name === chosen);
   const rankOf = (kind, place) => data.metrics.find((metric) => metric.of === chosen && (metric.kind === "sentinel") === kind)?.ranks[place];
-  const own = data.shares.indexOf(data.own), now = rankOf(false, at), noisy = rankOf(true, at), here = rankOf(false, own);
+  const now = rankOf(false, at), noisy = rankOf(true, at);
   const when = `If ${tie}`;
   if (now === undefined || now === null) return `${when}, ${short} has no rank.`;
-  const usual = percent(share) === percent(data.own) || here === undefined ? "" : ` With the ${unbroken(data.own)} of ${data.set || "this set"}, it has rank ${here}.`;
   const noise = noisy === undefined || noisy === null ? "" : `, and with noise rank ${noisy}`;
-  return `${when}, ${short} has rank ${now} of ${data.total}${noise}.${usual}`;
+  return `${when}, ${short} has rank ${now} of ${data.total}${noise}.`;
 }
 
 /** Whose share it is, in words: between the lowest and the highest of one protocol. */

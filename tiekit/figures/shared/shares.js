@@ -93,9 +93,11 @@ export class ShareRows extends View {
   show() {
     const { data, ranked, chosen } = this.model;
     if (this.#made !== data.metrics) this.#make(data);
-    const unknown = data.metrics.filter(({ kind }) => data.asks && kind === "sentinel").map((metric) => ({ metric, value: NaN }));
-    [...unknown, ...ranked].forEach((one, place) => { // they have room from the start, so that the others stay
+    const asked = data.metrics.filter(({ kind, of }) => data.asks && kind === "sentinel" && of === chosen).map((metric) => ({ metric, value: NaN }));
+    for (const { row } of this.parts.values()) row.hidden = true;
+    ranked.flatMap((one) => (one.metric.name === chosen ? [one, ...asked] : [one])).forEach((one, place) => {
       const parts = this.parts.get(one.metric.name);
+      parts.row.hidden = false;
       parts.row.style.transform = `translateY(${100 * place}%)`;
       parts.row.setAttribute("aria-pressed", one.metric.of === chosen);
       parts.row.disabled = Boolean(data.asks); // the question is about the chosen one
