@@ -18,7 +18,7 @@ shell.open_page(TITLE, "" if is_usual else "Which metric is best? It depends on 
 adding = st.container()
 ranks = shell.room("bump")
 reading, notice = st.container(), st.container()
-for_adding, standings = newcomer.places(adding)
+for_adding, standings = newcomer.places(adding, ranks)
 with shell.researchers(is_needed=not is_usual or newcomer.has_added()):
     control, result = st.container(width=400), st.container()
     for_source, for_human, for_domain, for_tests, for_values = st.columns(
@@ -42,7 +42,7 @@ with result:
 if question is None or frame is None:
     st.stop()
 with ranks:
-    answer.show_ranks(frame, question)
+    offer_ranks = answer.show_ranks(frame, question)
 with for_tests:
     tests = answer.choose_tests(question)
 with result:
@@ -66,4 +66,5 @@ with below:
 
     st.header("Download")
     offer_downloads(frame, question, found)
+    offer_ranks()
 shell.close_page(TITLE)

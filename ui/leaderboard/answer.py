@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
@@ -99,15 +99,16 @@ def _clusters(found: Comparison) -> Mapping[str, int]:
     return MappingProxyType({str(name): int(place) for name, place in clusters.to_dict().items()})
 
 
-def show_ranks(frame: pd.DataFrame, question: Question) -> None:
-    """Show how ranks change with the coefficient, where there is more than one."""
+def show_ranks(frame: pd.DataFrame, question: Question) -> Callable[[], None]:
+    """Show how ranks change with the coefficient, where there is more than one; return what offers that as a page."""
     if len(question.columns) < 2:
         st.info("Choose at least two coefficients to see how ranks change between them.")
-        return
+        return lambda: None
     contest = question.contest.selection
     of = f"{contest['set']}, human score {contest['human']}, grouped by {question.contest.grouping}"
     marks = {"◆": question.probes, "✚": question.added}
-    ranking.show_ranks(numbers_of(frame), question.columns, of, marks, SUBJECT if page_question.asks() else None)
+    asked = SUBJECT if page_question.asks() else None
+    return ranking.show_ranks(numbers_of(frame), question.columns, of, marks, asked)
 
 
 def explain(title: str) -> None:

@@ -192,7 +192,7 @@ def add_metrics(opened: OpenSet, place: AbstractContextManager[Any], notice: Abs
         box = (
             st.container(border=True)
             if is_wanted()
-            else st.popover("Add scores", icon=":material/add:", width="stretch")
+            else st.popover("Add scores", icon=":material/add:", width="content")
         )
     with box:
         _upload(added, opened.data.systems)
@@ -216,9 +216,9 @@ def is_wanted() -> bool:
     return link.of_page().has_any([WANTED])
 
 
-def places(above: Any) -> tuple[Any, Any]:
-    """Return where scores are added and where it is said how they stand: ``above`` all where the link wants that."""
-    return (above, above.container()) if is_wanted() else (st.container(width=260), st.container())
+def places(above: Any, picture: Any) -> tuple[Any, Any]:
+    """Return where scores are added, in the ``picture`` or ``above`` it where the link wants that, and how they stand."""
+    return above if is_wanted() else picture.container(key="adding"), above.container()
 
 
 def has_added() -> bool:

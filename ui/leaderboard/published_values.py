@@ -52,7 +52,7 @@ def show(control: AbstractContextManager[Any]) -> None:
     marks = ranking.Marks(chosen=ranking.choose_metric(shown, COLUMNS))
     ranking.draw(ranking.table(numbers_of(shown), COLUMNS, marks), "ranking")
     st.header("How do ranks change with the coefficient?")
-    ranking.show_ranks(shown, COLUMNS, f"Table {number} of Deutsch et al. (2023), {pair}, grouped by {grouping}")
+    ranking.show_ranks(shown, COLUMNS, f"Table {number} of Deutsch et al. (2023), {pair}, grouped by {grouping}")()
     st.markdown(
         f"Source: {papers.DEUTSCH.cite(f'Table {number}')}. The paper prints 0.000 where a coefficient is undefined "
         "for the constant metric, and ranks it. Without grouping and by system the authors calibrated on a sample of "

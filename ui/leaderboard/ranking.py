@@ -54,6 +54,9 @@ SORTED, TURNED = "ranking", "worst first by "
 FEW = 10
 """So many rows are shown at first where there are more; a button shows the others."""
 
+ASKED = "acc_eq", "tau_10"
+"""The page tells a rank by the first, and asks for that by the second."""
+
 KEY = "ranked_metric"
 """The link's key for the chosen metric."""
 
@@ -319,11 +322,11 @@ def show_ranks(
     of: str,
     marks: Mapping[str, Collection[str]] | None = None,
     asked: str | None = None,
-) -> None:
-    """Show the chart of ranks, best first by the last column, and offer it as a page of its own and as CSV.
+) -> Callable[[], None]:
+    """Show the chart of ranks, best first by the last column, and return what offers it as a page of its own.
 
     ``of`` says in a few words which values are ranked; ``marks`` are signs before names, each with its metrics. As long
-    as a rank is ``asked`` of a metric, that one is chosen, and nothing is offered.
+    as a rank is ``asked`` of a metric, that one is chosen.
     """
     keys = columns[::-1]  # as the table has them
     by_column = board[[f"rank({key})" for key in keys]].astype(float)
@@ -332,14 +335,9 @@ def show_ranks(
     labels = {key: charts.label_of(key) for key in keys}
     now = choose_metric(board, columns, [name for name, sign in signs.items() if sign == "✚"])
     figure = FIGURES["bump"]
-    data = figure.data(labels, ranks, signs, asked or now, f"Ranks by coefficient: {of}")
+    data = figure.data(labels, ranks, signs, asked or now, f"Ranks by coefficient: {of}", ASKED)
     stage.show(figure, data, "bump", _hear_metric)
-    if asked:
-        return
-    with st.container(horizontal=True):
-        frame = pd.DataFrame.from_dict(ranks, orient="index", columns=keys).rename_axis("metric")
-        downloads.offer("Ranks (CSV)", partial(tables.to_csv, frame, index=True), "ranks.csv", "text/csv")
-        downloads.embed(partial(figure.page, data, f"{of}."), "ranks.html")
+    return partial(downloads.embed, partial(figure.page, data, f"{of}."), "ranks.html")
 
 
 def _hear_metric(said: dict[str, Any]) -> None:

@@ -113,10 +113,11 @@ header button {{ pointer-events: auto; }}
 }}
 [class*="st-key-room_"] > :first-child {{ position: absolute; }}
 :root:has([class*="st-key-answer_page"] [role=status]) .st-key-aside {{ display: none; }}
-div:has(> .st-key-aside) {{ order: 1; }}
+div:has(> :is(.st-key-aside, .st-key-adding)) {{ order: 1; }}
 :is(.st-key-room_podium, .st-key-room_lab) > div:has(> .st-key-aside) {{ margin-top: auto; }}
 @media (min-width: 1100px) {{
     [class*="st-key-room_"] {{ position: relative; }}
+    div:has(> .st-key-adding) {{ position: absolute; right: 0; width: fit-content; z-index: 1; }}
     div:has(> .st-key-aside) {{ position: absolute; right: 0; top: 3.5rem; width: 37%; z-index: 1; }}
     .st-key-room_podium div:has(> .st-key-aside) {{ top: 0; width: 28%; }}
     .st-key-room_lab div:has(> .st-key-aside) {{ top: 25rem; width: 53%; }}

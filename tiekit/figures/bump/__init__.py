@@ -21,11 +21,13 @@ def figure_data(
     marks: Mapping[str, str] | None = None,
     metric: str | None = None,
     title: str = FIGURES["bump"].title,
+    asked: Sequence[str] = (),
 ) -> dict[str, Any]:
     """Return what the chart shows.
 
     ``columns`` are the printed names of coefficients by key, ``ranks`` those of each metric, one per column, NaN where
-    the coefficient is undefined; ``marks`` stand before the names of some metrics, ``title`` above saved pictures.
+    the coefficient is undefined; ``marks`` stand before the names of some metrics, ``title`` above saved pictures. A
+    question that is open gives the ranks in the first of two columns that are ``asked``, and asks for those in the other.
     """
     marks, labels = marks or {}, display_names(ranks)
     return {
@@ -41,6 +43,7 @@ def figure_data(
         ],
         "metric": metric if metric in ranks else None,
         "title": title,
+        "asked": list(asked),
         "large": False,
     }
 

@@ -43,8 +43,7 @@ export function openFigure(host) {
     };
 
     const note = make("p", { class: "note" }), files = filesOf(model, theme, () => sentence.textContent);
-    const below = make("div", { class: "below" }, note, files);
-    files.classList.add("answer");
+    const below = make("div", { class: "below" }, note, make("details", { class: "answer" }, make("summary", {}, "Save"), files));
     for (const part of [field, below]) part.style.visibility = "hidden";
     document.addEventListener(CHOSEN, hear);
     return {
@@ -52,9 +51,9 @@ export function openFigure(host) {
       fits: true,
       children: [sentence, field, below],
       show() {
-        say(sentence, model.data.asks ? ASKED : sentenceOf(model.data, model.chosen));
+        say(sentence, model.data.asks ? toldOf(model) : sentenceOf(model.data, model.chosen));
         const isLacking = model.data.metrics.some(({ ranks }) => ranks.includes(null));
-        note.textContent = `Ranks: 1 is best. Metrics of equal rank stand one below the other${isLacking ? "; ○ and –: undefined for this metric" : ""}.${model.data.asks ? "" : " Tap another name to follow it."}`;
+        note.textContent = `Ranks: 1 is best${isLacking ? "; ○ and –: undefined for this metric" : ""}.${model.data.asks ? "" : " Tap a name to follow it."}`;
         names.show();
         paint();
       },
@@ -123,7 +122,6 @@ function placesOf({ columns, metrics }) {
 // --------------------------------------------------------------------------------------------------------------------
 // How are the ranks drawn? One line per metric over the columns, the chosen one bold with its ranks in circles.
 
-const TOLD = "acc_eq"; // the column that shows the chosen metric while the reader is to guess the others
 const MARGIN = 16, TURNED = 58; // pixels: left and right of the lines; between columns, below which headings are turned
 
 /** The headings: Pearson's r and Spearman's ρ by their letters if two would touch in type of a size. */
@@ -153,7 +151,7 @@ class Lines extends View {
 
   /** Draw all lines; `placeOf(name, column)` is a row, between two rows while lines move. */
   show({ width, head, row, letter, words }, placeOf) {
-    const { columns, metrics } = this.model.data, chosen = this.model.chosen;
+    const { asked, asks, columns, metrics } = this.model.data, chosen = this.model.chosen;
     const height = head + row * metrics.length, step = this.#step(width), turned = this.#isTurned(width);
     const x = (column) => (columns.length > 1 ? MARGIN + column * step : width / 2);
     this.#points = (name) => columns.map((_, column) => [x(column), head + row * (placeOf(name, column) + 0.5)]);
@@ -167,20 +165,23 @@ class Lines extends View {
       if (turned) at.transform = `rotate(-90 ${x(column) + 0.35 * letter} ${head - 10})`;
       return draw("text", turned ? { ...at, x: x(column) + 0.35 * letter } : at, ...tspansOf(label));
     });
+    const wanted = asks ? columns.findIndex(({ key }) => key === asked[1]) : -1;
+    if (wanted >= 0) headings.push(draw("text", { x: x(wanted), y: height / 2, class: "told wanted" }, "?"));
     const rules = columns.map((_, column) => draw("path", { class: "rule", d: `M${x(column)} ${head}V${height}` }));
     const others = metrics.filter((metric) => metric !== chosen);
     const parts = [...others, ...(chosen ? [chosen] : [])].map((metric) => this.#line(metric, metric === chosen));
     this.element.classList.toggle("any", chosen !== null);
-    this.element.replaceChildren(...rules, ...headings, ...parts);
+    this.element.replaceChildren(...rules, ...parts, ...headings);
   }
 
   #line(metric, isChosen) {
-    const { asks, columns } = this.model.data, points = this.#points(metric.name), known = metric.ranks.map((rank) => rank !== null);
-    const told = columns.map(({ key }) => !asks || key === TOLD); // where the chosen one stands out
+    const { asked, asks, columns } = this.model.data, points = this.#points(metric.name), known = metric.ranks.map((rank) => rank !== null);
+    const told = columns.map(({ key }) => !asks || key === asked[0]); // where the chosen one stands out
+    const seen = columns.map(({ key }) => !asks || asked.includes(key));
     const { solid, dashed } = pathsOf(points, known);
     const dots = points.map(([cx, cy], column) =>
       draw("circle", { cx, cy, r: isChosen && told[column] ? 11 : 3.5,
-        class: `dot${known[column] ? "" : " open"}${told[column] ? "" : " untold"}` }));
+        class: `dot${known[column] ? "" : " open"}${told[column] ? "" : " untold"}${seen[column] ? "" : " answer"}` }));
     const ranks = points.map(([x, y], column) =>
       draw("text", { x, y, class: `rank${known[column] ? "" : " open"}${told[column] ? "" : " answer"}` }, String(metric.ranks[column] ?? "–")));
     const group = draw("g", { class: isChosen ? "metric chosen" : "metric", "data-name": metric.name },
@@ -188,8 +189,8 @@ class Lines extends View {
       draw("path", { class: "hit answer", d: solid + dashed }),
       draw("path", { class: "line answer", d: solid }),
       draw("path", { class: "line dashed answer", d: dashed }), ...dots, ...(isChosen ? ranks : []),
-      ...(isChosen && asks ? columns.map(({ key }, column) => [key, points[column]]).filter(([key]) => key === TOLD)
-        .map(([, [x, y]]) => draw("text", { x: x + 16, y, class: "told" }, metric.short)) : []));
+      ...(isChosen && asks ? points.filter((_, column) => told[column])
+        .map(([x, y]) => draw("text", { x: x + 16, y, class: "told" }, metric.short)) : []));
     group.onclick = () => this.act(isChosen ? null : metric.name);
     return group;
   }
@@ -304,13 +305,19 @@ function drawRanks(pen, model, theme, sentence) {
 // --------------------------------------------------------------------------------------------------------------------
 // What is said of the chosen metric? Where its rank is best and where it is worst.
 
-const ASKED = "One column per coefficient, one dot per metric, the best on top. acc_eq* is acc_eq at each metric's best ε.";
+const MEANING = { acc_eq: ", the share of pairs that are right" };
 const NOTHING = "Choose a metric: click a line or a name, or press the arrow keys in the list of names.";
 
 /** A rank in words: 1st, 2nd, 3rd, 4th. */
 function ordinal(number) {
   const ending = number % 100 >= 10 && number % 100 <= 20 ? "th" : { 1: "st", 2: "nd", 3: "rd" }[number % 10] ?? "th";
   return `${number}${ending}`;
+}
+
+/** What is told while the reader is to guess. */
+function toldOf({ data: { asked, columns, metrics, title }, chosen }) {
+  const column = columns.findIndex(({ key }) => key === asked[0]);
+  return chosen ? `${chosen.short} is ${ordinal(chosen.ranks[column])} of ${metrics.length} by ${columns[column].label}${MEANING[asked[0]] ?? ""}.` : title;
 }
 
 /** A metric's best and worst ranks as a sentence. */
