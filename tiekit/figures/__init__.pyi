@@ -1,4 +1,5 @@
 from .agreement import least_alike as least_alike
+from .bump import moves_of as moves_of
 from .bundler import bundle as bundle
 from .calibration_explorer import TITLE_OF_CURVES as TITLE_OF_CURVES
 from .calibration_explorer import ThinCurve as ThinCurve

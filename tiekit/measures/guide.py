@@ -159,7 +159,7 @@ def which_number(
     --------
     >>> found = which_number(ties=0.08, groups="several", scales="both", systems=14)
     >>> found.rules["number"].iloc[0]
-    "acc_eq* within each segment, and each metric's rank at other shares of human ties"
+    "acc_eq* within each segment, with the share of pairs that people tie, and each metric's rank at other shares"
     >>> print(found.text.splitlines()[0])
     How many pairs does the human score tie? Few, as ESA: below 20 %.
     """

@@ -217,7 +217,7 @@ def is_wanted() -> bool:
 
 
 def places(above: Any, picture: Any) -> tuple[Any, Any]:
-    """Return where scores are added, in the ``picture`` or ``above`` it where the link wants that, and how they stand."""
+    """Return where scores are added, in the ``picture`` or ``above`` it if the link wants that, and how they stand."""
     return above if is_wanted() else picture.container(key="adding"), above.container()
 
 

@@ -98,7 +98,7 @@ header button {{ pointer-events: auto; }}
     .st-key-room_curves {{ min-height: 37rem; }}
     .st-key-room_bump {{ min-height: 42rem; }}
     .st-key-room_few_ties {{ min-height: 33rem; }}
-    .st-key-room_zones {{ min-height: 11.5rem; }}
+    .st-key-room_moves {{ min-height: 37rem; }}
 }}
 @media (max-width: 480px) {{
     .st-key-ways {{ min-height: 4.7rem; }}
@@ -109,7 +109,7 @@ header button {{ pointer-events: auto; }}
     .st-key-room_curves {{ min-height: 54.5rem; }}
     .st-key-room_bump {{ min-height: 47.5rem; }}
     .st-key-room_few_ties {{ min-height: 35rem; }}
-    .st-key-room_zones {{ min-height: 28rem; }}
+    .st-key-moves {{ min-height: 37rem; }}
 }}
 [class*="st-key-room_"] > :first-child {{ position: absolute; }}
 :root:has([class*="st-key-answer_page"] [role=status]) .st-key-aside {{ display: none; }}

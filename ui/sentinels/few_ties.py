@@ -12,14 +12,14 @@ import pandas as pd
 import streamlit as st
 
 import tiekit as tk
-from tiekit.core import FloatArray, Progress, fit_folds, own_share, reachable
-from tiekit.figures import FIGURES, FIRST_SHARE, NOISE_ENDING
+from tiekit.core import DEFAULT_GROUPING, FloatArray, Progress, fit_folds, own_share, reachable
+from tiekit.figures import FIGURES, FIRST_SHARE, NOISE_ENDING, moves_of
 from tiekit.ranking import FOLDS
 from tiekit.sentinels import intervals_of
 from ui.evalset.compared_set import ComparedSet
 from ui.evalset.groupings import grouping_phrase
 from ui.evalset.tie_kinds import kinds_of, tasks_of_curves, ties_of, usual
-from ui.page import stage
+from ui.page import question, stage
 from ui.work import downloads, result_cache
 from ui.work.result_cache import Task
 
@@ -32,6 +32,9 @@ MOVING = stage.Moving(
     "picture of few ties", "few_ties", {"share": "tied", "chosen": "row"}, {"share": FIRST_SHARE, "chosen": ""}
 )
 """The share of human ties, and the metric that stands out; without a name, the best discrete one."""
+
+MOVED = stage.Moving("ranks where people tie less", "bump", {"metric": "moved"}, {"metric": None})
+"""The metric whose ranks at two shares stand out; without one that which moves farthest."""
 
 EXPERTS = {"hum_judge": "wmt-appraise", "hum_row": "mqm"}
 """The link that lets other people judge the experts."""
@@ -146,6 +149,17 @@ def show(case: ComparedSet, grouping: str, curves: Curves, now: dict[str, Any]) 
     origin = f"{data['label']} {grouping_phrase(grouping)}, ranks among {data['total']} metrics of "
     write = partial(figure.page, data, f"{origin}{case.contest.selection['set']}, human score {case.rated}.")
     return partial(downloads.embed, write, "few-ties.html")
+
+
+def show_moves(case: ComparedSet) -> dict[str, str]:
+    """Show the rank of each metric with the set's ties and with few; return how many stay, and how many move far."""
+    curves = compute(case, DEFAULT_GROUPING)
+    if curves is None:
+        return {"kept": "–", "far": "–", "metrics": "–"}
+    now = MOVED.read()["metric"]
+    data, numbers = curves.once(("moves", now), lambda: moves_of(curves.found, curves.own, now))
+    stage.show(FIGURES["bump"], {**data, "metric": None} if question.asks() else data, "moves", MOVED.keep)
+    return numbers
 
 
 def lead_to_experts() -> None:

@@ -54,6 +54,7 @@ export function openFigure(host) {
         say(sentence, model.data.asks ? toldOf(model) : sentenceOf(model.data, model.chosen));
         const isLacking = model.data.metrics.some(({ ranks }) => ranks.includes(null));
         note.textContent = `Ranks: 1 is best${isLacking ? "; ○ and –: undefined for this metric" : ""}.${model.data.asks ? "" : " Tap a name to follow it."}`;
+        field.classList.toggle("two", model.data.columns.length === 2);
         names.show();
         paint();
       },
@@ -231,8 +232,8 @@ class Names extends View {
   }
 
   #name(metric, column, attributes) {
-    const { asks } = this.model.data, isChosen = !asks && metric === this.model.chosen, rank = String(metric.ranks[column] ?? "–");
-    const label = make("span", { class: "label answer" }, ...(metric.mark ? [`${metric.mark} `] : []), metric.short);
+    const { asked, asks, columns } = this.model.data, isChosen = !asks && metric === this.model.chosen, rank = String(metric.ranks[column] ?? "–");
+    const label = make("span", { class: `label${asks && asked[0] === columns[0].key ? "" : " answer"}` }, ...(metric.mark ? [`${metric.mark} `] : []), metric.short);
     const name = make("div", { class: isChosen ? "name chosen" : "name", ...(asks ? {} : { title: metric.name }), ...attributes },
       make("span", { class: "place" }, rank), label);
     if (attributes.role) name.setAttribute("aria-selected", String(isChosen));
@@ -317,20 +318,21 @@ function ordinal(number) {
 /** What is told while the reader is to guess. */
 function toldOf({ data: { asked, columns, metrics, title }, chosen }) {
   const column = columns.findIndex(({ key }) => key === asked[0]);
-  return chosen ? `${chosen.short} is ${ordinal(chosen.ranks[column])} of ${metrics.length} by ${columns[column].label}${MEANING[asked[0]] ?? ""}.` : title;
+  return chosen ? `${chosen.short} is ${ordinal(chosen.ranks[column])} of ${metrics.length} by ${columns[column].label}${MEANING[asked[0]] ?? ""}.` : `${title}.`;
 }
 
 /** A metric's best and worst ranks as a sentence. */
-function sentenceOf({ columns, metrics }, metric) {
+function sentenceOf(data, metric) {
+  const { columns, metrics } = data;
   if (!metric) return NOTHING;
   const ranked = columns.map(({ label }, column) => ({ label, rank: metric.ranks[column], column }));
   const known = ranked.filter(({ rank }) => rank !== null), lacking = ranked.filter(({ rank }) => rank === null);
-  const by = (found) => listed(found.map(({ label }) => label));
-  const without = lacking.length ? ` It has no rank by ${by(lacking)}, which is undefined for it.` : "";
+  const by = (found) => `${data.by} ${listed(found.map(({ label }) => label))}`;
+  const without = lacking.length ? ` It has no rank ${by(lacking)}, which is undefined for it.` : "";
   if (!known.length) return `${metric.short} has no rank: every coefficient is undefined for it.`;
   const best = Math.min(...known.map(({ rank }) => rank)), worst = Math.max(...known.map(({ rank }) => rank));
   const of = (rank) => known.filter((one) => one.rank === rank);
   const number = metrics.filter(({ ranks }) => ranks[of(best)[0].column] !== null).length;
-  if (best === worst) return `${metric.short} is ${ordinal(best)} of ${number} by ${by(known)}.${without}`;
-  return `${metric.short} is ${ordinal(best)} of ${number} by ${by(of(best))}, but ${ordinal(worst)} by ${by(of(worst))}.${without}`;
+  if (best === worst) return `${metric.short} is ${ordinal(best)} of ${number} ${by(known)}.${without}`;
+  return `${metric.short} is ${ordinal(best)} of ${number} ${by(of(best))}, but ${ordinal(worst)} ${by(of(worst))}.${without}`;
 }

@@ -271,7 +271,7 @@ def _chance(human: FloatArray, scores: Mapping[str, FloatArray]) -> Part:
 
 
 def _few_ties(human: FloatArray, scores: Mapping[str, FloatArray]) -> Part:
-    """Lesson 6: ranks of all metrics, and of discrete ones with noise, at shares of human ties."""
+    """Lessons 6 and 7: ranks of all metrics, and of discrete ones with noise, at shares of human ties."""
     ties, name = count_ties(human, grouping="item"), SUBJECTS["discrete"]
     continuous = _continuous(scores)
     noisy = {n + NOISE_ENDING: perturb(one, rng=0) for n, one in scores.items() if n not in continuous}
@@ -284,7 +284,8 @@ def _few_ties(human: FloatArray, scores: Mapping[str, FloatArray]) -> Part:
     rows = [name, name + NOISE_ENDING, SUBJECTS["ranked"], SUBJECTS["ranked"] + NOISE_ENDING, *best]
     shown = few_ties.figure_data(found, rows, kinds, "acc_eq", ties.share, name, set_name=SET)
     ranks = {metric["name"]: dict(zip(shown["shares"], metric["ranks"], strict=True)) for metric in shown["metrics"]}
-    return {"few_ties": shown}, {
+    moves, moved = bump.moves_of(found, ties.share)
+    return {"few_ties": shown, "moves": moves}, moved | {
         "few_share": _percent(FIRST_SHARE),
         "few_rank": ordinal(int(ranks[name][FIRST_SHARE])),
         "few_noisy_rank": ordinal(int(ranks[name + NOISE_ENDING][FIRST_SHARE])),
@@ -348,6 +349,9 @@ LEFT_OUT = {
 }
 """What of a figure is not shown: in the story each number stands once."""
 
+SHOWS = {"moves": "bump"}
+"""Which figure shows what a lesson calls otherwise."""
+
 ENTRY = """{imports}import {{ openStory }} from "./story/story.js";
 
 export const begin = (given) => openStory({{ {names} }}, given);
@@ -395,7 +399,7 @@ def _slots(story: Story) -> dict[str, dict[str, Any]]:
     for at, page in enumerate(story.told["pages"]):
         for number, ask in enumerate(_asks(page)):
             if name := ask.get("figure"):
-                slots[name] = {"figure": name, "data": story.figures[name], "moves": [{}, {}, {}]}
+                slots[name] = {"figure": SHOWS.get(name, name), "data": story.figures[name], "moves": [{}, {}, {}]}
             if scale := {key: one.format(**story.numbers) for key, one in ask.get("scale", {}).items()}:
                 ends, digits = (float(scale.get("low", 0)), float(scale["high"])), int(scale.get("digits", 0))
                 label = _plain(ask.get("ask", ask["question"]), story)
@@ -413,8 +417,8 @@ def _lesson(at: int, story: Story) -> str:
     """A lesson: its question, what leads to it, what one can guess, and the way onward."""
     pages = story.told["pages"]
     page, examples = pages[at], {0: _example, 1: _vectors}
-    asks = enumerate(_asks(page) if "figure" in page else ())
-    asked = "".join(_ask(page, ask, f"{at + 1}-{number}", story) for number, ask in asks) or _guide()
+    asked = "".join(_ask(page, ask, f"{at + 1}-{number}", story) for number, ask in enumerate(_asks(page)))
+    asked += _guide() * (at + 1 == len(pages))
     saw = "".join(f"<li>{_markdown(one['saw'][0].upper() + one['saw'][1:], story)}</li>" for one in pages)
     onward = f"<h3>You saw</h3><ol>{saw}</ol><p>{_markdown(page.get('end', ''), story)}</p>"
     if at + 1 < len(pages):
