@@ -13,7 +13,7 @@ pytestmark = pytest.mark.browser
 
 
 STAYS = ".board .head, .board .note, .lab canvas.matrix, .lab .dots, .nan-tiles .row, .tie_curves .curves, .bump svg, "
-STAYS += ".few_ties .row.continuous, .few_ties .sets, .zone"
+STAYS += ".few_ties .row.continuous, .few_ties .sets"
 """What stands where it stood when an answer comes."""
 
 

@@ -104,7 +104,7 @@ HARD = {
 MAKERS = {**EXAMPLES, **HARD}
 KEYS = ("ArrowRight", "ArrowDown", "End", "PageUp", "Home", "ArrowUp", "ArrowLeft", "Enter", "Space", "Escape")
 FOCUSABLE = "#figure :is(button:not(.save), input, select, [tabindex])"
-HANDLES = "#figure :is([role=slider], input[type=range], canvas, [role=option], .card, .cell, button):visible"
+HANDLES = "#figure :is([role=slider], input[type=range], canvas, .lines, .card, .cell, button):visible"
 LOOK = "() => document.querySelector('#figure').innerHTML"
 
 

@@ -32,7 +32,7 @@ ZONES = """<style>
     text-align: center; font-style: normal; }
 .zone .tie { font-weight: 700; background: color-mix(in srgb, currentColor 25%, transparent); }
 .zone p { margin: 0; min-height: 5.8em; } .zone sub { line-height: 0; }
-.zone:not(.here) p { font-size: 2.5rem; line-height: 2.32em; min-height: 0; text-align: center; opacity: .4; }
+.zone:not(.here) p { font-size: 2.5rem; line-height: 2.32em; min-height: 0; text-align: center; opacity: .6; }
 @media (max-width: 480px) { .zone p { min-height: 7.25em; } .zone:not(.here) p { line-height: 2.9em; } }
 [class*="st-key-zone_"] { position: relative; } [class*="st-key-tap_"] { position: absolute; inset: 0; }
 [class*="st-key-tap_"] :is(div, button) { height: 100%; background: none !important; }
