@@ -11,3 +11,4 @@ with picture:
     start.podium()
 start.explain(picture)
 shell.close_page(TITLE)
+start.sources()

@@ -22,8 +22,15 @@ def podium() -> None:
 
 
 def explain(picture: Any) -> None:
-    """Say what is asked, or why the answer is what it is, where the idea comes from, and offer the figure as a file."""
-    page = pages.path()[0]
+    """Say what is compared, beside the picture while something is asked."""
+    with shell.side_of(picture):
+        question.explain(pages.path()[0])
+        if question.asks():
+            st.markdown(pages.story()["how"])
+
+
+def sources() -> None:
+    """Explain the terms, say where the idea comes from, and offer the figure as a file."""
     glossary.terms("segment", "pair", "tie", *([] if question.asks() else ["tie threshold ε"]))
     st.markdown(
         "After Deutsch, Foster and Freitag (2023), [Ties Matter](https://aclanthology.org/2023.emnlp-main.798). "
@@ -31,7 +38,3 @@ def explain(picture: Any) -> None:
     )
     with st.container(horizontal=True):
         downloads.embed(podium_page, "podium.html")
-    with shell.side_of(picture):
-        question.explain(page)
-        if question.asks():
-            st.markdown(pages.story()["how"])

@@ -35,7 +35,7 @@ def test_scores_and_epsilon_move_all_of_the_first_screen(open_page):
     kit.settled(page)
     lab = page.locator(".lab")
     expect(lab.locator(".dots .right")).to_have_text("m2 on 6 of 10 coefficients, m1 on 4")
-    marks = lab.locator(".dot-row .track").nth(3).locator(".mark")
+    marks = lab.locator(".dot-row .track").nth(1).locator(".mark")
     heights = marks.evaluate_all("all => all.map(one => one.style.top)")
     assert heights == ["32%", "68%"], "marks of τ_b cover each other"
     of_metric = lab.locator(".stage > .counts").get_by_text("tied by the metric only")
@@ -46,6 +46,14 @@ def test_scores_and_epsilon_move_all_of_the_first_screen(open_page):
         re.compile(r"\+3 correct ties.*−2 correct orders.*acc_eq 0\.600 → 0\.667")
     )
     expect(of_metric).to_be_visible()
+    expect(lab.locator(".dots .ties")).to_have_text(
+        "m1 ties 6 pairs, all as the human does; m2 ties 5 pairs, 3 of them as the human does."
+    )
+    rule = row.locator(".rule")  # of a coefficient that is not set off, whose winner is seen all the same
+    expect(row.locator(".winner")).to_be_visible()
+    expect(rule).to_be_hidden()
+    lab.get_by_role("button", name="The other 6 coefficients").click()
+    expect(rule).to_be_visible()
     expect(lab.locator(".sentence")).to_contain_text(
         "at ε = 0, m2 wins on 6 of 10 coefficients; with ε = 1, m1 wins on 5"
     )

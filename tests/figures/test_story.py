@@ -76,8 +76,10 @@ def test_how_many_metrics_lose_to_a_constant_one(told, wmt22):
     assert told.numbers["beaten"] == str(sum(value < constant for value in values)) == "17"
     assert told.numbers["metrics"] == str(len(values)) == "24"
     apps = [page["app"] for page in told.told["pages"]]
+    assert apps[3]["question"].startswith("17 of 24 metrics lose")
+    assert "the 17 that do worse" in apps[3]["opening"]
     assert [app["scores"] for app in apps if "24 metrics" in app.get("scores", "")] == [
-        "WMT22 Chinese–English, 24 metrics",
+        "Conference on Machine Translation of 2022 (WMT22), Chinese–English, 24 metrics",
         "Conference on Machine Translation of 2022, Chinese–English, 24 metrics",
     ]
     asked, told = told.told["pages"][-1]["question"], told.numbers

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any
@@ -39,8 +39,8 @@ TITLE = "How close is equal?"
 ANOTHER = "Another metric:"
 """What stands in place of the answer if a metric is chosen that the question is not about."""
 
-NEAR = 0.03
-"""A guess this close to the top in its share of tied pairs is right."""
+NEAR, LITTLE = 0.03, 0.02
+"""A guess this close to the top in its share of tied pairs is right; one that loses less has lost little."""
 
 MOVING = stage.Moving("crosshair", "calibration_explorer", {"tied": "cal_tied"}, {"tied": None})
 """The crosshair stands at the best threshold of the bold curve."""
@@ -223,10 +223,8 @@ def show_all(case: MetricToCalibrate) -> Callable[[], None] | None:
     is_guessed = guess is not None and name in page.task  # not of another metric that is chosen later
     given["guess"] = guess if is_guessed and not asks else None
     if case.coefficient == "acc_eq" and bold is not None:
-        behind = sum((one["values"][0] or 0) < (constant or 0) for one in given["curves"])
-        top, numbers = bold["tied"][bold["best"]], {"beaten": behind, "metrics": len(found)}
-        numbers |= {"name": name, "tied": percent(top), "human": percent(bold["human"])}
-        question.say(page, _verdict(guess or 0, top) if is_guessed else ANOTHER * (name not in page.task), **numbers)
+        numbers = {"name": name, "tied": percent(bold["tied"][bold["best"]]), "human": percent(bold["human"])}
+        question.say(page, _verdict(guess or 0, bold) if is_guessed else ANOTHER * (name not in page.task), **numbers)
     of_curves = tuple((name, tasks[name][0]) for name in found)
     figure = FIGURES["calibration_explorer"]
     stage.show(figure, given, "tie_curves", _hear, large={"curves": of_curves})
@@ -236,9 +234,12 @@ def show_all(case: MetricToCalibrate) -> Callable[[], None] | None:
     return lambda: downloads.embed(write, f"{case.file_stem}-curves.html", of="all metrics' curves")
 
 
-def _verdict(guess: float, top: float) -> str:
-    """Whether the top was found, in words."""
-    return "Right, or nearly." if abs(guess - top) <= NEAR else f"You said: {percent(guess)} of the pairs."
+def _verdict(guess: float, bold: Mapping[str, Any]) -> str:
+    """Whether the top was found, and what the guess lost."""
+    if abs(guess - bold["tied"][bold["best"]]) <= NEAR:
+        return "Right, or nearly."
+    loss = bold["values"][bold["best"]] - float(np.interp(guess, bold["tied"], bold["values"]))
+    return f"At your {percent(guess)}, acc_eq is {'only ' * (loss < LITTLE)}{format_number(loss)} lower than the best."
 
 
 def _hear(said: dict[str, Any]) -> None:

@@ -283,8 +283,8 @@ def say_on_set(judged: GroupValues, place: AbstractContextManager[Any]) -> None:
     text = f"On all {many} of {judged.selection.source.title}, "
     if len({tuple(names) for names in leaders.values()}) == 1:
         winner = plain(" and ".join(leaders["drop"])) or "no metric"
-        text += f"the winner of {len(judged.ranked)} metrics is **the same under all three rules** ({winner}): "
-        text += f"one {noun} weighs little."
+        text += f"each weighs little: the winner of {len(judged.ranked)} metrics is **the same under all three rules** "
+        text += f"({winner}). The fewer {noun}s, the more the rule decides: report how many have no value."
     else:
         told = "; ".join(f"{plain(' and '.join(names)) or 'no metric'} under {rule}" for rule, names in leaders.items())
         text += f"the rule **changes the winner**: {told}."

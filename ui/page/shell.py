@@ -93,7 +93,7 @@ header button {{ pointer-events: auto; }}
 .st-key-lead {{ min-height: 4.1rem; }}
 @media (min-width: 701px) {{
     .st-key-room_podium {{ min-height: 27.5rem; }}
-    .st-key-room_lab {{ min-height: 41rem; }}
+    .st-key-room_lab {{ min-height: 36rem; }}
     .st-key-room_nan {{ min-height: 24rem; }}
     .st-key-room_curves {{ min-height: 37rem; }}
     .st-key-room_bump {{ min-height: 42rem; }}
@@ -103,16 +103,16 @@ header button {{ pointer-events: auto; }}
 @media (max-width: 480px) {{
     .st-key-ways {{ min-height: 4.7rem; }}
     .st-key-lead {{ min-height: 4.4rem; }}
-    .st-key-room_podium {{ min-height: 48rem; }}
-    .st-key-room_lab {{ min-height: 66rem; }}
+    .st-key-room_podium {{ min-height: 47rem; }}
+    .st-key-room_lab {{ min-height: 55rem; }}
     .st-key-room_nan {{ min-height: 30rem; }}
-    .st-key-room_curves {{ min-height: 54.5rem; }}
+    .st-key-room_curves {{ min-height: 43rem; }}
     .st-key-room_bump {{ min-height: 47.5rem; }}
     .st-key-room_few_ties {{ min-height: 35rem; }}
     .st-key-moves {{ min-height: 37rem; }}
 }}
 [class*="st-key-room_"] > :first-child {{ position: absolute; }}
-:root:has([class*="st-key-answer_page"] [role=status]) .st-key-aside {{ display: none; }}
+&:has([class*="st-key-answer_page"] [role=status]) .st-key-aside {{ display: none; }}
 div:has(> :is(.st-key-aside, .st-key-adding)) {{ order: 1; }}
 :is(.st-key-room_podium, .st-key-room_lab) > div:has(> .st-key-aside) {{ margin-top: auto; }}
 @media (min-width: 1100px) {{
@@ -120,7 +120,9 @@ div:has(> :is(.st-key-aside, .st-key-adding)) {{ order: 1; }}
     div:has(> .st-key-adding) {{ position: absolute; right: 0; width: fit-content; z-index: 1; }}
     div:has(> .st-key-aside) {{ position: absolute; right: 0; top: 3.5rem; width: 37%; z-index: 1; }}
     .st-key-room_podium div:has(> .st-key-aside) {{ top: 0; width: 28%; }}
-    .st-key-room_lab div:has(> .st-key-aside) {{ top: 25rem; width: 53%; }}
+    .st-key-room_lab div:has(> .st-key-aside) {{ top: 21rem; width: 53%; }}
+    &:has(.st-key-guess-none) .st-key-room_podium {{ min-height: 21rem; }}
+    &:has(.st-key-guess-none) .st-key-room_lab {{ min-height: 26rem; }}
 }}
 .st-key-ways:is(:not(:has(.st-key-pages)), :has(.st-key-pages {part("stSkeleton")})) * {{ visibility: hidden; }}
 @media (max-width: 700px) {{
@@ -147,7 +149,8 @@ h3 {{ font-size: 1.3rem !important; }}
 div:has(> [class*="st-key-answer_page"]) {{ margin-bottom: -0.5rem; }}
 [class*="st-key-answer_page"] {{ column-gap: 0.5rem; row-gap: 0.25rem; min-height: 3.25rem; }}
 @media (max-width: 480px) {{
-    [class*="st-key-answer_page"] {{ min-height: 8.7rem; align-content: start; }}
+    [class*="st-key-answer_page"] {{ min-height: 6.5rem; align-content: start; }}
+    &:has(.st-key-guess-none) :is(.st-key-room_podium, .st-key-room_lab, .st-key-room_curves) {{ min-height: 36rem; }}
     .st-key-room_curves {{ position: relative; }}
     .st-key-room_curves > div:has(> .st-key-aside) {{ position: absolute; top: 24.5rem; z-index: 1; }}
 }}
@@ -163,7 +166,7 @@ div:has(> [class*="st-key-answer_page"]) {{ margin-bottom: -0.5rem; }}
 [class*="st-key-answer_page"]:has([role=status]) > [class*="st-key-guess-"]:not(.st-key-guess-again) {{
     display: none;
 }}
-.st-key-next {{ border-top: 1px solid; padding-top: 1rem; margin-top: 1rem; }}
+.st-key-next {{ border-top: 1px solid; padding: 0.5rem 0; }}
 a:focus-visible {{ outline: 2px solid; outline-offset: 2px; }}
 {part("stStatusWidget")} button {{ display: none; }}
 {part("stBaseButton-tertiary")}, {part("stPopoverButton")} {{ color: inherit !important; }}
@@ -248,9 +251,9 @@ def close_page(title: str) -> None:
     if lecture.is_on() or page.number == len(path):
         return
     after = path[page.number]
-    with st.container(key="next"):
+    with st.container(key="next", horizontal=True, vertical_alignment="center"):
         if not question.asks():
-            st.markdown(f"You saw: {page.saw} Next: {page.next}{'' if page.next.endswith('?') else '.'}")
+            st.markdown(f"You saw: {page.saw} Next: {page.next}{'' if page.next.endswith('?') else '.'}", width="content")
         st.page_link(
             after.file, label=f"**Next: {after.label}**", icon=":material/arrow_forward:", icon_position="right"
         )

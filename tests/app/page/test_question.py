@@ -70,11 +70,11 @@ def a_guess_is_answered_ticked_off_and_never_scored(page):
     assert not asks(app)[0]
     assert not asks(app)[1]
     if page.place:
-        assert "You said: 40\u00a0% of the pairs. MetricX" in answer(app)
+        assert "At your 40\u00a0%, acc<sub>eq</sub> is only 0.008 lower than the best. MetricX" in answer(app)
         assert figures(app)["calibration_explorer"]["guess"] == 0.4
         app.session_state["metric"] = "BLEU-refA"
         assert figures(app.run())["calibration_explorer"]["guess"] is None
-        assert "You said" not in answer(app)
+        assert "At your" not in answer(app)
     else:
         assert f"You said: <strong>{page.options[0]}".partition("_")[0] in answer(app)
         assert ("Right" in answer(app)) == (page.options[0] == page.answer)

@@ -166,16 +166,14 @@ THIN_POINTS = 100
 class ThinCurve(NamedTuple):
     """A metric's coefficient at some thresholds, ascending; None where it is undefined.
 
-    Of the pairs of all groups together ``tied``, ``both`` and ``concordant`` are the shares that the metric ties, that
-    both tie, and that are concordant; ``human`` is the share that the human ties. ``best`` is the place of ε*.
+    Of the pairs of all groups together ``tied`` are the shares that the metric ties, ``human`` is the share that the human
+    ties. ``best`` is the place of ε*.
     ``deviation`` is that of the metric's scores; None where it is 0 and for relative differences.
     """
 
     epsilons: list[float]
     values: list[float | None]
     tied: list[float]
-    both: list[float]
-    concordant: list[float]
     best: int
     human: float
     deviation: float | None
@@ -205,8 +203,6 @@ def thin_curve(
         [float(f"{epsilon:.6g}") if epsilon != best.epsilon else epsilon for epsilon in thresholds],
         line([point.value for point in points]),
         tied=(shares[:, 3] + shares[:, 4]).round(5).tolist(),
-        both=shares[:, 4].round(5).tolist(),
-        concordant=shares[:, 0].round(5).tolist(),
         best=thresholds.index(best.epsilon),
         human=float(shares[0, 2] + shares[0, 4]),
         deviation=deviation if deviation and math.isfinite(deviation) else None,

@@ -2,7 +2,7 @@
 
 import { draw, fill, keep, make, pathOf, roomOf, set, textAt } from "../shared/elements.js";
 import { QUIET, View } from "../shared/mount.js";
-import { apart, cut, fitting, minus, spread, ticksBetween, written } from "../shared/numbers.js";
+import { apart, cut, minus, spread, ticksBetween, written } from "../shared/numbers.js";
 import { percent, rise, sentences, threshold } from "./words.js";
 
 const STEPS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1];
@@ -131,19 +131,17 @@ export class CurvesPicture extends View {
       ...others.map((curve) => this.#star(curve)));
     this.#bold.replaceChildren(draw("path", { class: "chosen", d: this.#path(chosen) }), this.#star(chosen));
     const begun = data.asks ? [...others, chosen].filter(({ values }) => values[0] !== null) : [];
-    const [lowest] = begun.toSorted((a, b) => a.values[0] - b.values[0]);
     this.#starts.replaceChildren(...begun.map((curve) =>
-      draw("circle", { class: curve === chosen ? "start chosen" : "start", cx: this.#x(curve.tied[0]), cy: this.#y(curve.values[0]), r: curve === chosen ? 6 : 4 })),
-    ...(lowest ? ["each dot: a metric at ε = 0", `${chosen.short ?? chosen.name} is purple`].map((words, n) =>
-      textAt(this.#x(lowest.tied[0]) + 4, this.#y(lowest.values[0]) - 25 + 16 * n, words, "start", "halo")) : []));
+      draw("circle", { class: curve === chosen ? "start chosen" : "start", cx: this.#x(curve.tied[0]), cy: this.#y(curve.values[0]), r: curve === chosen ? 6 : 4 })));
     const isLeft = data.guess > 0.15 && data.guess <= chosen.tied[chosen.best] || data.guess > 0.85; // away from the crosshair
     const isOther = chosen.name !== data.chosen; // the guess was about the metric that was chosen then
-    const guessed = isOther || data.guess === null || data.guess === undefined ? null : this.#x(data.guess);
+    const guessed = isOther ? null : valueAt(chosen, data.guess ?? -1), x = this.#x(data.guess ?? 0), key = foot - GRIP - 24;
     this.#guess.replaceChildren( // words stand above all lines
       textAt(human + (late ? -5 : 5), TOP - 9, `people tie ${percent(chosen.human)}`, late ? "end" : "start", "halo"),
-      ...(data.constant === null ? [] : [textAt(width - END, this.#y(data.constant) + (this.#y(data.constant) > foot - 40 ? -7 : 15), `constant metric ${written(data.constant)}`, "end", "halo")]),
-      ...(guessed === null ? [] : [draw("line", { class: "guessed", x1: guessed, x2: guessed, y1: (TOP + foot) / 2, y2: foot }),
-      textAt(guessed + (isLeft ? -5 : 5), foot - 26, "your guess", isLeft ? "end" : "start", "halo")]));
+      ...(begun.length ? [textAt(width - END, key - 18, `each dot: a metric at ε = 0; ${chosen.short ?? chosen.name} is purple`, "end", "halo")] : []),
+      ...(data.constant === null ? [] : [textAt(width - END, key, `- - constant metric ${written(data.constant)}`, "end", "halo")]), // a key: its line crosses curves
+      ...(guessed === null ? [] : [draw("circle", { class: "guessed", cx: x, cy: this.#y(guessed), r: 7 }),
+        textAt(x + (isLeft ? -10 : 10), this.#y(guessed) - 8, "your guess", isLeft ? "end" : "start", "halo")]));
   }
 
   /** A small mark at a curve's best threshold. */
@@ -163,10 +161,12 @@ export function valueAt({ tied, values }, share) {
 }
 
 // --------------------------------------------------------------------------------------------------------------------
-// What does calibration do to each metric? A line from its value at ε = 0 to that at ε*, with names that do not overlap.
+// What does calibration do to each metric? A line from its value at ε = 0 to that at ε*; of many only three have names.
 
 const ABOVE = 30, BELOW = 14, VALUE = 44; // the room of a value beside its line
 const LINE = 1.12, AIRY = 1.5; // the least and the largest height of a line of text, in its size
+const MANY = 10; // of more metrics the chosen one, the best and the best known have names
+const KNOWN = "BLEU";
 const LEADER = 26; // how far a name stands from its dot: leaders that are shorter make one tangle
 
 export class SlopeChart extends View {
@@ -210,7 +210,7 @@ export class SlopeChart extends View {
     const { data, chosen, ranked } = this.model, { width, height, size, scale } = this.#drawn;
     const [left, right] = this.#ends(), least = size * LINE, room = [ABOVE, height - BELOW];
     const text = (x, y, ...more) => textAt(x, y + size * 0.35, ...more);
-    const named = fitting(ranked, chosen, room, least);
+    const named = ranked.filter((curve) => ranked.length <= MANY || [chosen, ranked[0]].includes(curve) || curve.short === KNOWN);
     const gap = Math.max(least, Math.min(size * AIRY, (room[1] - room[0]) / Math.max(1, named.length - 1)));
     const starts = [chosen, ...named].map((curve) => ({ curve, y: this.#heights(curve)[0] }));
     const ends = named.map((curve) => ({ curve, y: this.#heights(curve)[1] })).sort((a, b) => a.y - b.y);
@@ -227,7 +227,7 @@ export class SlopeChart extends View {
     fill(this.svg, this.#drawn);
     this.svg.replaceChildren(
       ...(width < NARROW ? [textAt(0, 14, `${data.label}: ε = 0`, "start", "title"), textAt(at, 14, "at ε*", "start", "title")]
-        : [textAt(left, 14, `${data.label}, ε = 0`, "middle", "title"), textAt(at, 14, `${data.label}*, at ε* (tap a name)`, "start", "title")]),
+        : [textAt(left, 14, `${data.label}, ε = 0`, "middle", "title"), textAt(at, 14, `${data.label}*, at ε* (tap a line)`, "start", "title")]),
       ...[left, right].map((x) => draw("line", { class: "axis", x1: x, x2: x, y1: ABOVE - 6, y2: height - BELOW + 6 })),
       ...(data.constant === null ? [] : [draw("line", { class: "constant", x1: left, x2: right,
         ...Object.fromEntries(["y1", "y2"].map((key) => [key, heightOf(data.constant, scale, ...room)])) })]),

@@ -3,7 +3,7 @@
 //
 // host.data holds of one metric human, metric and epsilon; name, coefficient, style, note; the curve of many scores
 // (epsilons, counts, values, best, steps), null where it is computed here. Of all metrics it holds label, kinds, constant,
-// curves (name, epsilons, values, tied, both, concordant, best, human, deviation), chosen (a name) and tied (the
+// curves (name, epsilons, values, tied, best, human, deviation), chosen (a name) and tied (the
 // crosshair's share of tied pairs, null at ε*); of one metric curves are empty.
 
 import { arrowOf, button, glyphOf, keep, listenToDrag, make, placeAfter } from "../shared/elements.js";
@@ -11,7 +11,7 @@ import { mount, QUIET, say, spoken, View } from "../shared/mount.js";
 import { CurvesPicture, listenToSlopes, SlopeChart } from "./all_curves.js";
 import { AllCurves, OneCurve } from "./model.js";
 import { CurvePicture, Legend, NewTies, NumberLine } from "./one_curve.js";
-import { percent, sentence, sentences, short } from "./words.js";
+import { sentence, sentences, short } from "./words.js";
 
 /** Open the figure in a host. */
 export const openFigure = (host) => (host.data.curves.length ? openAll(host) : openOne(host));
@@ -28,7 +28,6 @@ function openOne(host) {
     const said = spoken("said"), exact = make("output", { class: "exact" }), note = make("p", { class: "note" });
     const curve = new CurvePicture(model), counts = new Pairs(model), toBest = goTo("Go to ε*", "Go to ε*", () => model.curve.best);
     toBest.classList.add("answer");
-    counts.element.classList.remove("answer"); // one may count while one looks for ε*
     const views = [new Legend(model), curve, counts, new NumberLine(model), new NewTies(model)];
     listen(curve, model, { change, release, follow: (x) => model.goNear(curve.epsilonAt(x)), up: (by) => model.goTo(model.at + by) });
     return {
@@ -50,7 +49,7 @@ function openOne(host) {
   });
 }
 
-/** All metrics: their curves, what calibration does to each, and the pairs at the crosshair. */
+/** All metrics: their curves, and what calibration does to each. */
 function openAll(host) {
   const model = new AllCurves();
   return mount(host, "tie_curves", model, ({ tell, release }) => {
@@ -59,7 +58,7 @@ function openAll(host) {
       model.goToBest();
       change(QUIET);
     }, { class: "answer" });
-    const said = spoken("said"), curves = new CurvesPicture(model), slopes = new SlopeChart(model), bar = new Pairs(model);
+    const said = spoken("said"), curves = new CurvesPicture(model), slopes = new SlopeChart(model);
     const other = (x, y) => {
       const near = model.data.asks || curves.isOnCrosshair(x, y) ? undefined : curves.curveNear(x, y, REACH);
       return near && near !== model.chosen ? near : null;
@@ -85,8 +84,8 @@ function openAll(host) {
     return {
       fits: true,
       children: [make("div", { class: "head" }, said, toBest), make("div", { class: "pictures" }, curves.element, slopes.element),
-        make("p", { class: "note answer" }, "Tap a metric’s name or curve to choose it; drag the ball to another ε. ε* is a metric’s best ε."), bar.element],
-      views: [curves, slopes, bar],
+        make("p", { class: "note answer" }, "Tap a curve to choose its metric; drag the ball to another ε. ε* is a metric’s best ε.")],
+      views: [curves, slopes],
       isHeld: () => model.dragged,
       show() {
         say(said, sentences(model));
@@ -119,29 +118,19 @@ function listen({ element }, model, { change, release, up, ...drag }) {
   };
 }
 
-const ORDER = [4, 0, 1, 3, 2]; // what is right stands together, then what is wrong
-
-/** How many pairs are of each kind? Of one metric their numbers, of all a bar with the shares at the crosshair. */
+/** How many pairs are of each kind? */
 class Pairs extends View {
-  #parts;
-  #bar = make("div", { class: "bar", "aria-hidden": "true" });
+  #numbers;
   #list = make("ul", { class: "kinds", "aria-label": "Pairs of each kind" });
-  element = make("div", { class: "pairs answer" }, this.#bar, this.#list);
+  element = make("div", { class: "pairs" }, this.#list);
 
   show() {
-    const { data, counts, shares } = this.model, { kinds } = data.style;
-    this.#bar.hidden = !shares;
-    this.#parts ??= (shares ? ORDER : [...kinds.keys()]).map((kind) => {
-      const part = make("i"), number = make("b", { "data-kind": kinds[kind].kind }), glyph = glyphOf(kinds[kind]);
-      part.style.background = kinds[kind].color;
-      this.#bar.append(part);
-      this.#list.append(shares ? make("li", {}, glyph, `${kinds[kind].label} `, number) :
-        make("li", {}, glyph, number, make("span", { "aria-hidden": "true" }, ` ${kinds[kind].label}`)));
-      return { kind, part, number };
+    const { data, counts } = this.model, { kinds } = data.style;
+    this.#numbers ??= kinds.map((kind) => {
+      const number = make("b", { "data-kind": kind.kind });
+      this.#list.append(make("li", {}, glyphOf(kind), number, make("span", { "aria-hidden": "true" }, ` ${kind.label}`)));
+      return number;
     });
-    for (const { kind, part, number } of this.#parts) {
-      if (shares) part.style.width = `${100 * shares[kind]}%`;
-      number.textContent = shares ? percent(shares[kind], 1) : counts[kind].toLocaleString("en-US");
-    }
+    this.#numbers.forEach((number, kind) => (number.textContent = counts[kind].toLocaleString("en-US")));
   }
 }

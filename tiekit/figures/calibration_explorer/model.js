@@ -139,14 +139,6 @@ export class AllCurves extends Model {
     return this.chosen.values[this.at] ?? NaN;
   }
 
-  /** The shares of pairs of each kind at the crosshair, in the order of `kinds`. */
-  get shares() {
-    const { tied, both, concordant, human } = this.chosen, at = this.at;
-    const missed = human - both[at];
-    const shares = [concordant[at], 1 - tied[at] - missed - concordant[at], missed, tied[at] - both[at], both[at]];
-    return shares.map((share) => Math.max(0, share));
-  }
-
   /** The curves from the highest value at ε* to the lowest. */
   get ranked() {
     return [...this.data.curves].sort((a, b) => b.values[b.best] - a.values[a.best]);

@@ -95,7 +95,7 @@ export class EpsilonLine extends View {
 }
 
 // --------------------------------------------------------------------------------------------------------------------
-// Which ties does epsilon make, and what are they worth? Scores on a line, arcs, a bar, and acc_eq by epsilon below.
+// Which ties does epsilon make? Scores on a line, arcs above it, and a bar below.
 
 const SIDE = 56, END = 24; // room beside the line
 const MOST_ARCS = 400; // more would hide one another
@@ -118,13 +118,13 @@ export class EpsilonPicture extends View {
     const [width, height] = [svg.clientWidth, svg.clientHeight];
     if (!width) return;
     svg.style.color = hueOf(model.measured);
-    const line = height * 0.28, high = line - 12, low = height - 12, ball = line + 38;
+    const ball = height - 38, line = ball - 38, high = line - 12;
     const end = SIDE + Math.min(model.epsilon, model.span) * this.#across;
     svg.replaceChildren(
       ...this.#arcs(line, high),
       draw("line", { class: "rule", x1: SIDE - 12, x2: width - END + 12, y1: line, y2: line }),
       ...this.#scores(metric, line),
-      ...this.#curve(ball, low, end),
+      ...this.#ball(ball, end),
     );
     const { won, lost, before, after } = model.gain;
     svg.setAttribute("aria-label", `Scores of ${metric.name} on a line. ε = ${model.epsilon} wins ${won} correct ties ` +
@@ -163,33 +163,17 @@ export class EpsilonPicture extends View {
     return parts;
   }
 
-  /** The ball, which is dragged, at the end of a bar as long as epsilon, and acc_eq by epsilon below it. */
-  #curve(ball, low, end) {
-    const { curve, epsilon, span } = this.model, { epsilons, values, best } = curve;
-    const from = SIDE, until = SIDE + span * this.#across;
-    const grip = [
-      draw("path", { class: "bracket", d: `M${from} ${ball - 6}v12M${from} ${ball}H${end}` }),
+  /** The ball, which is dragged, at the end of a bar as long as epsilon, and where acc_eq is best below it. */
+  #ball(ball, end) {
+    const { epsilons, values, best } = this.model.curve, star = SIDE + epsilons[best] * this.#across;
+    const far = star > this.svg.clientWidth / 2, isKnown = values.length && !Number.isNaN(values[0]);
+    const drop = values.findIndex((value, at) => at > best && value < values[best]);
+    const upTo = drop > best + 1 ? ` to below ${rounded(epsilons[drop])}` : "";
+    return [
+      draw("path", { class: "bracket", d: `M${SIDE} ${ball - 6}v12M${SIDE} ${ball}H${end}` }),
       draw("circle", { class: "ring", cx: end, cy: ball, r: 13 }),
       draw("circle", { class: "thumb", cx: end, cy: ball, r: 10 }),
-    ];
-    if (!values.length || Number.isNaN(values[0])) return grip;
-    const [least, most] = [Math.min(...values), Math.max(...values)], room = low - ball - 36;
-    const up = (value) => low - (most > least ? ((value - least) / (most - least)) * room : room / 2);
-    const along = (value) => SIDE + value * this.#across;
-    const path = epsilons.map((one, at) => `${at ? "H" : "M"}${along(one)}${at ? "V" : " "}${up(values[at])}`).join("");
-    const now = up(values[lastUpTo(epsilons, epsilon)]), star = along(epsilons[best]);
-    const far = star > from + 0.6 * (until - from), drop = values.findIndex((value, at) => at > best && value < values[best]);
-    const words = `★ best ${written(values[best])} at ε = ${rounded(epsilons[best])}`, upTo = ` to below ${rounded(epsilons[drop] ?? 0)}`;
-    const isSaid = drop > best + 1 && (far ? star : until + END - star) > 9 * (words + upTo).length;
-    const said = words + (isSaid ? upTo : ""), into = (end - star) * (far ? -1 : 1), top = up(values[best]) - 10;
-    const isBehind = into > 12 && into < 24 + 9 * said.length; // the line does not go through the words
-    return [
-      draw("path", { class: "curve", d: `${path}H${until + END / 2}` }),
-      draw("line", { class: "plumb", x1: end, x2: end, y1: isBehind ? top : ball, y2: now }),
-      textAt(SIDE - 12, ball + 8, "acc_eq", "end"),
-      ...[...new Set([least, most])].map((value) => textAt(SIDE - 12, up(value) + 5, written(value), "end", "answer")),
-      draw("text", { x: far ? star - 18 : star + 18, y: top - 4, "text-anchor": far ? "end" : "start", class: "answer" }, said),
-      ...grip,
+      ...(isKnown ? [textAt(star, ball + 28, `★ best ${written(values[best])} at ε = ${rounded(epsilons[best])}${upTo}`, far ? "end" : "start", "answer")] : []),
     ];
   }
 }

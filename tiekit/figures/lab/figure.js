@@ -34,7 +34,7 @@ export function openFigure(host) {
       children: [
         prediction.element,
         make("div", { class: "stage" },
-          make("div", { class: "typed" }, pairs.lines, pairs.element), pairs.legend, dots.element, sentences.element, epsilon.element),
+          pairs.element, pairs.legend, pairs.lines, dots.element, sentences.element, epsilon.element),
         given.folded ? "" : chosen,
         rest,
       ],

@@ -48,8 +48,10 @@ export class PairCards extends View {
   show() {
     for (const line of this.#lines) line.show();
     this.lines.classList.toggle("long", this.#lines.some(({ isLong }) => isLong));
-    [...this.legend.children].forEach((entry, kind) => // room is kept: nothing moves while ε is dragged
-      (entry.style.visibility = this.model.metrics.some(({ totals }) => totals[kind]) ? "" : "hidden"));
+    for (const list of [this.legend, ...this.#cards.map(({ counts }) => counts[0].closest("ul"))]) {
+      [...list.children].forEach((entry, kind) => // room is kept: nothing moves while ε is dragged
+        (entry.style.visibility = this.model.metrics.some(({ totals }) => totals[kind]) ? "" : "hidden"));
+    }
     this.model.metrics.forEach(({ totals }, at) => {
       const { right, counts } = this.#cards[at];
       const total = totals.reduce((sum, pairs) => sum + pairs, 0);

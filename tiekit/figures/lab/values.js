@@ -3,7 +3,7 @@
 import { KINDS, whyUndefined } from "../shared/counting.js";
 import { button, hueOf, make, markOf, withIndex } from "../shared/elements.js";
 import { say, View } from "../shared/mount.js";
-import { minus, rounded, written } from "../shared/numbers.js";
+import { minus, plural, rounded, written } from "../shared/numbers.js";
 
 export class ValuesTable extends View {
   #cells = []; // for each metric the bar, number and effect of each coefficient, by name
@@ -107,8 +107,10 @@ export class Prediction extends View {
 }
 
 // --------------------------------------------------------------------------------------------------------------------
-// Which metric does each coefficient prefer? A row for each on one axis from −1 to 1, and the winner beside it.
+// Which metric does each coefficient prefer? Rows of four on one axis from −1 to 1 with the winner beside, and a list of the
+// others, which becomes such rows.
 
+const SET_OFF = ["pearson", "tau_b", "tau_13", "acc_eq"];
 const TICKS = [-1, -0.5, 0, 0.5, 1];
 const NEAR = 0.03; // marks that are closer would cover each other
 const LONG = 16; // letters of a name that is not written ten times
@@ -138,6 +140,12 @@ export function turnOf(model) {
     + `with ε = ${rounded(model.epsilon)}, ${model.metrics[first].name} wins on ${most[1]}.`;
 }
 
+/** How many pairs a metric ties, and how many of them the human ties too. */
+function tiesOf({ name, totals: [, , , alone, both] }) {
+  const all = alone + both, rightly = alone ? (both ? `${both} of them` : "none of them") : all === 1 ? "" : "all";
+  return all ? `${name} ties ${plural(all, "pair")}, ${`${rightly} as the human does`.trim()}` : `${name} ties no pair`;
+}
+
 /** In which years WMT used a coefficient, for example "WMT used it in 2010–2012, 2017–2020". */
 const usedIn = (years) => years.length > 0 && `WMT used it in ${years.join(", ")}`;
 
@@ -145,6 +153,7 @@ export class DotPlot extends View {
   element = make("section", { class: "dots", "aria-label": "Which metric does each coefficient prefer?" });
   #rows = {}; // what moves in the row of each coefficient, by name
   sum = make("p", { class: "right answer", "aria-live": "polite" });
+  why = make("p", { class: "ties" });
   missing = make("p", { class: "note" });
 
   arrange() {
@@ -156,11 +165,17 @@ export class DotPlot extends View {
       text.style.left = placeOf(tick);
       return text;
     });
-    const axis = make("div", { class: "dot-row axis answer" }, make("span"), make("div", { class: "track" }, ...ticks), make("span"));
+    const axis = make("div", { class: "dot-row axis answer" }, make("div", { class: "track" }, ...ticks));
+    const [first, others] = [true, false].map((are) => coefficients.filter(({ name }) => SET_OFF.includes(name) === are));
+    const list = make("div", { class: "dot-rows others", "aria-hidden": "true" }, ...others.map((one) => this.#row(one)));
+    const open = (is) => (list.classList.toggle("open", is), more.setAttribute("aria-expanded", is));
+    const more = button(`The other ${plural(others.length, "coefficient")}`, () => open(!list.classList.contains("open")), { class: "unfold" });
+    open(this.model.data.large || !first.length);
+    more.hidden = !others.length || !first.length;
     this.element.replaceChildren(
-      make("div", { class: "head" }, make("h2", {}, "Which metric wins?"), this.sum),
-      make("div", { class: "dot-rows", "aria-hidden": "true" }, ...coefficients.map((one) => this.#row(one)), axis),
-      this.missing,
+      make("div", { class: "head" }, make("h2", {}, "Which metric wins?"), this.sum), this.why,
+      make("div", { class: "dot-rows", "aria-hidden": "true" }, ...first.map((one) => this.#row(one)), axis),
+      more, list, this.missing,
     );
   }
 
@@ -185,6 +200,7 @@ export class DotPlot extends View {
       this.#rows[name].row.title = [!this.model.data.asks && shown, usedIn(years)].filter(Boolean).join(". ");
     }
     this.#sumUp(winsOf(this.model, "results"));
+    say(this.why, `${metrics.map(tiesOf).join("; ")}.`);
     this.#tellMissing();
   }
 
@@ -225,7 +241,7 @@ export class DotPlot extends View {
     line.style.width = `${50 * (high - low)}%`;
     line.style.background = hueOf(first[0] ?? 0);
     const missing = metrics.filter((_, at) => Number.isNaN(values[at])).map(({ name }) => name);
-    none.textContent = !missing.length ? "" : known.length ? `${missing.join(", ")}: no value` : "no value";
+    none.textContent = known.length && missing.length ? `${missing.join(", ")}: no value` : "";
     const [left, right] = known.length ? [50 + 50 * low, 50 - 50 * high] : [100, 0]; // percent of the track without a mark
     none.classList.toggle("at-end", left < right);
     none.style.maxWidth = `calc(${Math.max(left, right)}% - .8rem)`;
@@ -234,6 +250,6 @@ export class DotPlot extends View {
     winner.style.color = one || alone ? hueOf(first[0]) : "";
     const ahead = one || alone || metrics.length === 1 || (differ && first.length > 1) ? first : [];
     const names = ahead.map((at) => metrics[at].name).join(", ") || "equal";
-    winner.replaceChildren(...(known.length ? [...ahead.map(markOf), make("b", { title: names }, names), make("span", {}, written(best))] : []));
+    winner.replaceChildren(...(known.length ? [...ahead.map(markOf), make("b", { title: names }, names), make("span", {}, written(best))] : ["no value"]));
   }
 }

@@ -1,6 +1,6 @@
 // Where do a metric's scores agree with the human's? One tile per segment, in it a bar per translation, worst first.
 
-import { glyphOf, isPlain, keep, longestPiece, make, readInOrder, wordsWithIndex } from "../shared/elements.js";
+import { isPlain, keep, longestPiece, make, readInOrder, wordsWithIndex } from "../shared/elements.js";
 import { View } from "../shared/mount.js";
 import { written } from "../shared/numbers.js";
 import { RULES } from "./model.js";
@@ -55,7 +55,6 @@ export class Tiles extends View {
     const { data, scored, coefficient, cells, first } = this.model, name = at === null ? "human" : data.metrics[at].name;
     const cell = at === null ? {} : cells[at][segment], scores = at === null ? data.human[segment] : scored[at].scores[segment];
     const levels = [...new Set(scores.filter((one) => one !== null))].sort((a, b) => a - b);
-    const look = data.style.reasons.find(({ reason }) => reason === cell.reason);
     for (const { element: score, bar, number, system } of bars) {
       const out = at === null ? data.aside?.[segment]?.[system] ?? null : null; // a human score that is not compared
       const value = scores[system], text = out !== null ? short(out) : value === null ? "–" : short(value);
@@ -69,9 +68,10 @@ export class Tiles extends View {
       score.setAttribute("aria-pressed", first?.segment === segment && first?.system === system);
     }
     element.classList.toggle("gone", Boolean(cell.reason));
+    element.title = cell.reason ? `no value: ${cell.reason}` : "";
     const named = data.segments[segment];
     if (at === null) result.replaceChildren(...(/^\d/.test(named) ? [make("span", {}, "segment ")] : []), `${named}`);
-    else if (look) result.replaceChildren(glyphOf({ ...look, label: cell.reason }), "no value");
+    else if (cell.reason) result.replaceChildren("no value");
     else result.replaceChildren(make("small", {}, ...wordsWithIndex(coefficient.label)), ` ${short(cell.value, 2)}`);
     const words = cell.reason ? `no value, ${cell.reason}` : short(cell.value ?? NaN, 3);
     element.setAttribute("aria-label", at === null ? `Segment ${data.segments[segment]}` :

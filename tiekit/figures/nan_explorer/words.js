@@ -1,6 +1,6 @@
 // What is said? How many segments are undefined, which metric wins under each rule, and how a try of the puzzle went.
 
-import { listed, minus, plural, written } from "../shared/numbers.js";
+import { listed, minus, written } from "../shared/numbers.js";
 import { ranksOf, RULES } from "./model.js";
 
 const NAMED = 3; // metrics of one number that are named, and numbers that are told
@@ -105,8 +105,8 @@ export function puzzleSentence(model) {
       `${written(cells[model.goal][worst].value)}.` };
   }
   if (!own.undefined) return { first: `${goal} wins without losing a segment.`, rest: ` ${so}` };
-  const [won, lost] = [true, false].map((wins) => RULES.filter((rule) => (own.ranks[rule] === 1) === wins));
-  const named = (rules) => listed(rules.map((rule) => (rule === "common" ? `common (${plural(model.common, "segment")})` : rule)));
-  const still = lost.length ? ` It wins under ${named(won)}, but not under ${named(lost)}.` : " It wins under all three rules.";
-  return { first: `${goal} wins under drop by tying more.`, rest: ` ${so} No information is added.${still}${left === 1 ? " Can it win with two segments left?" : ""}` };
+  const few = model.common === 1 ? "one segment is" : `${model.common} segments are`;
+  const does = (rule, note = "") => (own.ranks[rule] === 1 ? `wins too${note}` : `does not${note}`);
+  const others = ` Under common it ${does("common", ` (${few} left)`)}; under zero it ${does("zero")}.`;
+  return { first: `${goal} wins under drop by tying more.`, rest: ` ${so}${others}${left === 1 ? " Can it win with two segments left?" : ""}` };
 }

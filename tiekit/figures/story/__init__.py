@@ -215,8 +215,8 @@ def _thin(curve: Mapping[str, Any]) -> dict[str, Any]:
     """A curve with as many points and digits as the picture needs, among them ε = 0, the best and the last."""
     last = len(curve["epsilons"]) - 1
     kept = sorted({*range(0, last, EVERY), curve["best"], last})
-    columns = {key: [curve[key][at] for at in kept] for key in ("epsilons", "values", "tied", "both", "concordant")}
-    for key in ("values", "tied", "both", "concordant"):
+    columns = {key: [curve[key][at] for at in kept] for key in ("epsilons", "values", "tied")}
+    for key in ("values", "tied"):
         columns[key] = [None if value is None else round(value, 5) for value in columns[key]]
     return {**curve, **columns, "best": kept.index(curve["best"])}
 
