@@ -253,7 +253,8 @@ def close_page(title: str) -> None:
     after = path[page.number]
     with st.container(key="next", horizontal=True, vertical_alignment="center"):
         if not question.asks():
-            st.markdown(f"You saw: {page.saw} Next: {page.next}{'' if page.next.endswith('?') else '.'}", width="content")
+            end = "" if page.next.endswith("?") else "."
+            st.markdown(f"You saw: {page.saw} Next: {page.next}{end}", width="content")
         st.page_link(
             after.file, label=f"**Next: {after.label}**", icon=":material/arrow_forward:", icon_position="right"
         )

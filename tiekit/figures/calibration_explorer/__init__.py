@@ -166,8 +166,8 @@ THIN_POINTS = 100
 class ThinCurve(NamedTuple):
     """A metric's coefficient at some thresholds, ascending; None where it is undefined.
 
-    Of the pairs of all groups together ``tied`` are the shares that the metric ties, ``human`` is the share that the human
-    ties. ``best`` is the place of ε*.
+    Of the pairs of all groups together ``tied`` are the shares that the metric ties, ``human`` is the share that the
+    human ties. ``best`` is the place of ε*.
     ``deviation`` is that of the metric's scores; None where it is 0 and for relative differences.
     """
 
