@@ -226,8 +226,7 @@ export class SlopeChart extends View {
     ]]));
     fill(this.svg, this.#drawn);
     this.svg.replaceChildren(
-      ...(width < NARROW ? [textAt(0, 14, `${data.label}: ε = 0`, "start", "title"), textAt(at, 14, "at ε*", "start", "title")]
-        : [textAt(left, 14, `${data.label}, ε = 0`, "middle", "title"), textAt(at, 14, `${data.label}*, at ε* (tap a line)`, "start", "title")]),
+      textAt(left, 14, `${data.label}, ε = 0`, "middle", "title"), textAt(at, 14, `${data.label}*, at ε*`, "start", "title"),
       ...[left, right].map((x) => draw("line", { class: "axis", x1: x, x2: x, y1: ABOVE - 6, y2: height - BELOW + 6 })),
       ...(data.constant === null ? [] : [draw("line", { class: "constant", x1: left, x2: right,
         ...Object.fromEntries(["y1", "y2"].map((key) => [key, heightOf(data.constant, scale, ...room)])) })]),
