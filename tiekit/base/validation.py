@@ -138,13 +138,19 @@ def check_pair(human: ArrayLike, metric: ArrayLike, argument: str = "metric") ->
 
     Series and frames of pandas are matched by their labels, in the order of the human scores.
     """
-    human, metric = as_frame("human", human), as_frame(argument, metric)
-    h, m = as_scores("human", human), as_scores(argument, align(human, metric, argument))
-    if h.shape != m.shape:
-        raise InputError(f"{argument}: must have the shape of human, {h.shape}, found {m.shape}")
-    if h.ndim not in (1, 2):
-        raise InputError(f"human: must be a vector, or a matrix systems × segments, found {h.ndim} dimensions")
-    return h, m
+    human = as_frame("human", human)
+    h = as_scores("human", human)
+    return h, check_beside(human, h, metric, argument)
+
+
+def check_beside(human: ArrayLike, checked: FloatArray, metric: ArrayLike, argument: str) -> FloatArray:
+    """Check metric scores beside human ones, as they were passed and as they were ``checked``, see `check_pair`."""
+    scores = as_scores(argument, align(human, as_frame(argument, metric), argument))
+    if scores.shape != checked.shape:
+        raise InputError(f"{argument}: must have the shape of human, {checked.shape}, found {scores.shape}")
+    if checked.ndim not in (1, 2):
+        raise InputError(f"human: must be a vector, or a matrix systems × segments, found {checked.ndim} dimensions")
+    return scores
 
 
 def check_vectors(human: ArrayLike, metric: ArrayLike) -> tuple[FloatArray, FloatArray]:

@@ -17,9 +17,10 @@ from tiekit.base.validation import (
     FloatArray,
     IntArray,
     Source,
+    as_frame,
     as_scores,
     by_segment,
-    check_pair,
+    check_beside,
     columns_of,
     is_frame,
     labels_beside,
@@ -151,15 +152,14 @@ def read_several(
         given = [_as_name(argument, name, required=True) for argument, name in metrics.items()]
         names = [find_metric(data, argument, str(name)) for argument, name in zip(metrics, given, strict=True)]
         return gold, [chosen.metrics[name] for name in names]
-    values, scores = _human_array(data, human, exclude), []
+    values, scores = as_frame("human", _human_array(data, human, exclude)), []
     gold = as_scores("human", values)
     for argument, given_scores in metrics.items():
         if isinstance(given_scores, str):
             raise InputError(f"{argument}: a name needs an EvalSet before it, found {given_scores!r}")
         if given_scores is None:
             raise InputError(f"{argument}: there are no scores")
-        gold, other = check_pair(values, given_scores, argument)
-        scores.append(other)
+        scores.append(check_beside(values, gold, given_scores, argument))
     ask_selection(values, *metrics.values())
     ask_orientation(gold)
     return gold, scores
