@@ -411,11 +411,19 @@ def check_tied(identical: IntArray | None, entry: Coefficient) -> None:
 
 def average(values: FloatArray, undefined: str) -> float:
     """Mean over groups under a policy; NaN where there is no group, or none is defined and they do not count as 0."""
-    defined = ~np.isnan(values)
-    number = int(defined.sum()) if undefined == "drop" else values.size
-    if not number:
-        return float("nan")
-    return math.fsum(values[defined].tolist()) / number  # of the exact sum: whatever the order of groups
+    defined = values[~np.isnan(values)]
+    number = defined.size if undefined == "drop" else values.size
+    return exact_sum(defined) / number if number else float("nan")  # whatever the order of groups
+
+
+def exact_sum(values: FloatArray) -> float:
+    """Round the exact sum once, as `math.fsum`: values from -1 to 1 with few leading zeros are summed in two parts."""
+    if values.size < 2**17 and np.abs(values).max(initial=0.0) <= 1.0:
+        high = np.rint(scaled := values * 2.0**27)
+        low = (scaled - high) * 2.0**46
+        if (low == np.rint(low)).all():
+            return ((int(high.sum()) << 46) + int(low.astype(np.int64).sum())) / 2**73
+    return math.fsum(values.tolist())
 
 
 def values_per_group(
@@ -433,13 +441,18 @@ def gain_over_constant(
     ``counts`` are of shape (groups, 7); ``used`` marks the groups that count, None is all.
     """
     counts = counts if used is None else counts[used]
+    values = entry.from_counts(counts)
+    return average(values, undefined) - average_of_constant(entry, counts, values, undefined)
+
+
+def average_of_constant(entry: Coefficient, counts: IntArray, values: FloatArray, undefined: str) -> float:
+    """The mean that a constant metric has over the groups of other counts and values; NaN where it is undefined."""
     tied = np.zeros_like(counts)
-    tied[:, 3], tied[:, 4] = counts[:, [0, 1, 3]].sum(axis=1), counts[:, [2, 4]].sum(axis=1)
+    tied[:, 3], tied[:, 4] = counts[:, 0] + counts[:, 1] + counts[:, 3], counts[:, 2] + counts[:, 4]
     tied[:, 5], tied[:, 6] = counts[:, 5], 1
-    values, constant = entry.from_counts(counts), entry.from_counts(tied)
-    if undefined == "drop":
-        values, constant = (one[~np.isnan(values)] for one in (values, constant))
-    return float("nan") if np.isnan(constant).any() else average(values, undefined) - average(constant, undefined)
+    constant = entry.from_counts(tied)
+    constant = constant[~np.isnan(values)] if undefined == "drop" else constant
+    return float("nan") if np.isnan(constant).any() else average(constant, undefined)
 
 
 def tied_share(counts: IntArray) -> float:
