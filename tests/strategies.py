@@ -14,7 +14,7 @@ FAMILIES: dict[str, st.SearchStrategy[float]] = {
     "integers": st.integers(-25, 0).map(float),
     "continuous": st.floats(-1, 1, allow_subnormal=False),
     "huge": st.sampled_from([-1.7e308, -1e300, 0.0, 1e300, 1.7e308]),
-    "tiny": st.sampled_from([0.0, 5e-324, 1e-310, 2e-308, 1e-300]),
+    "tiny": st.sampled_from([0.0, -0.0, 5e-324, 1e-310, 2e-308, 1e-300]),
 }
 
 

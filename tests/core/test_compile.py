@@ -29,8 +29,8 @@ other, sides = rng.random((4, 6)), ("item", "global", "system_means")
 found = [tk.count_pairs(human[0], metric[0], epsilon=0.1).row.tolist()]
 for grouping in sides:
     found += [tk.correlate(human, metric, name, grouping=grouping).value for name in tk.COEFFICIENTS]
-    for name in ("acc_eq", "tau_b"):
-        best = tk.calibrate(human, metric, name, grouping=grouping)
+    for name, scores in (("acc_eq", metric), ("acc_eq", other), ("tau_b", metric)):
+        best = tk.calibrate(human, scores, name, grouping=grouping)
         found += [best.epsilon, best.value, best.curve(3).to_numpy().tolist()]
     for name in ("tau_c", "spearman", "pearson"):
         asked = dict(grouping=grouping, n_resamples=9)

@@ -8,7 +8,9 @@ from hypothesis import strategies as st
 
 import tiekit as tk
 from tests import reference
-from tests.strategies import examples, matrices, vectors
+from tests.strategies import FAMILIES, examples, matrices, vectors
+from tiekit.core import _threshold_search
+from tiekit.core._compile import is_interpreted
 
 NAN = float("nan")
 COUNTED = [name for name, entry in tk.COEFFICIENTS.items() if entry.takes_epsilon]
@@ -24,14 +26,42 @@ def test_vectors_equal_trying_every_candidate(pair):
     assert found.value == pytest.approx(value, abs=1e-12, nan_ok=True)
 
 
-@examples(120)
-@given(matrices(), st.sampled_from(["global", "item", "system"]))
+def both_ways(*scores, **options):
+    """What is found, to the last bit, and what by the search that puts all scores in order."""
+    found = [tk.calibrate(*scores, **options)]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(_threshold_search, "MOST_ROWS", 0)
+        found.append(tk.calibrate(*scores, **options))
+    return [[repr(getattr(one, name)) for name in (*one.to_dict(), "near_ties")] for one in found]
+
+
+@examples(200)
+@given(matrices(tuple(FAMILIES)), st.sampled_from(["global", "item", "item", "system"]), st.booleans())
 @pytest.mark.filterwarnings("ignore::tiekit.NearTieWarning")
-def test_groups_equal_trying_every_candidate(pair, grouping):
+def test_groups_equal_trying_every_candidate(pair, grouping, of_one_size):
+    for scores in pair if of_one_size else ():
+        scores[1:, np.isnan(scores).any(axis=0)] = NAN  # segments have all scores, or one at most
     found = tk.calibrate(*pair, grouping=grouping)
     epsilon, value = reference.calibrate(reference.groups(*[x.tolist() for x in pair], grouping))
     assert found.epsilon == epsilon
     assert found.value == pytest.approx(value, abs=1e-12, nan_ok=True)
+    for average in ("groups", "pairs"):
+        one, other = both_ways(*pair, grouping=grouping, average=average)
+        assert one == other
+
+
+@pytest.mark.parametrize("name", ["acc_eq", "tau_eq", "tau_a"])
+@pytest.mark.parametrize("rows", [2, 24, 64, 65])
+@pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")
+def test_columns_of_any_length_equal_the_search_in_order(rows, name):
+    """All pairs of up to 64 scores are compared as they stand; more scores are put in order."""
+    rng = np.random.default_rng(rows)
+    human, noise = rng.integers(0, 4, (rows, 50)).astype(float), rng.normal(size=(rows, 50))
+    outlier = np.where(human + noise > 4, 1e300, noise)
+    for metric in (human + noise, np.round(human + noise, 1), outlier, -human, np.zeros_like(human)):
+        one, other = both_ways(human, metric, name)
+        assert one == other
+    assert (tk.calibrate(human, noise, name)._grouped is None) == (rows < 65 and not is_interpreted())
 
 
 @pytest.mark.parametrize("name", [name for name in COUNTED if name != "acc_eq"])

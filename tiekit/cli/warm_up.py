@@ -12,9 +12,9 @@ def warm_up() -> None:
 
     human, metric = np.array([[0.0, 1.0, 1.0], [1.0, 1.0, 0.0]]), np.array([[0.0, 1.0, 2.0], [2.0, 3.0, 5.0]])
     uneven = np.where(metric == 5.0, np.nan, metric)
-    for scores in (metric, uneven):
+    for scores, grouping in ((metric, "item"), (metric, "global"), (uneven, "item")):
         for name in ("acc_eq", "tau_b"):
-            found = calibrate_scores(human, scores, name, "item", "absolute")
+            found = calibrate_scores(human, scores, name, grouping, "absolute")
     spread_of_differences(found.grouped.scores, 2)
     nothing, places = np.zeros((2, 2), np.int64), np.zeros(2, np.int64)
     best_order(nothing, nothing, True, good_order(nothing, nothing, True, places), places)

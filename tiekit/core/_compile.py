@@ -60,7 +60,7 @@ def _compile(function: Callable[..., Any]) -> Callable[..., Any]:
     def call(*arguments: Any) -> Any:
         nonlocal compiled
         try:
-            return compiled(*arguments) if compiled.signatures else _first_call(compiled, arguments)
+            return compiled(*arguments) if compiled.overloads else _first_call(compiled, arguments)
         except CANNOT_KEEP:  # no loop has run yet, and none of tiekit's reads or writes files
             compiled = njit(**OPTIONS)(function)
             return _first_call(compiled, arguments)

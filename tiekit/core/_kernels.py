@@ -22,6 +22,9 @@ CONCORDANT, DISCORDANT, HUMAN_TIE = 0, 1, 2
 RANGES = 2048
 """Ranges of differences in which pairs are counted; the counts of so many fit a processor's nearest cache."""
 
+FINE_RANGES, FINE_BITS = 8192, 43
+"""The same for all pairs at once: 512 ranges to an octave, which tell differences apart without these last bits."""
+
 
 class Walk(NamedTuple):
     """Pairs in order of difference, what they gain and where their walk starts: what `walk_pairs` reads."""
@@ -260,15 +263,35 @@ def fill_keys(rank, metric, starts, text, low, high, relative, gains, keys):  # 
     return size
 
 
+@within
+def bound_ranges(held, before, gains):  # type: ignore[no-untyped-def]
+    """The first and the last range that may reach the most that pairs gain, and what they gain before the first.
+
+    ``held`` are the pairs of a range by what each gains. What pairs gain up to the end of a range is exact, and within
+    it never more than up to its start and by its gains: enough where that is the best end of all.
+    """
+    total, most = np.empty(len(held) + 1, np.int64), np.empty(len(held), np.int64)
+    total[0], best, first, last = before, 1, len(held), 0
+    for r in range(len(held)):
+        total[r + 1] = most[r] = total[r]
+        for k in range(len(gains)):
+            total[r + 1] += gains[k] * held[r, k]
+            most[r] += max(gains[k], 0) * held[r, k]
+        best = max(best, total[r + 1])
+    for r in range(len(held)):
+        if most[r] >= best:
+            first, last = min(first, r), r
+    return first, last, total[first]
+
+
 @kernel
-def narrow(keys, loss, gain):  # type: ignore[no-untyped-def]
+def narrow(keys, before, loss, gain):  # type: ignore[no-untyped-def]
     """Move to the front, as they stand, keys that may reach the most that pairs gain; how many, and the gain before.
 
-    Keys are counted in `RANGES` ranges of differences. What pairs gain up to the end of a range is exact, and within it
-    never more than up to its start and by its gains. Left out is what lies before the first and after the last range in
-    which that may reach the best end; again, in finer ranges, as long as at least half of the keys are left out.
+    Keys are counted in `RANGES` ranges of differences. Left out is what `bound_ranges` leaves out; again, in finer
+    ranges, as long as at least half of the keys are left out.
     """
-    one, before, size, former = np.uint64(1), 0, keys.size, 2 * keys.size
+    one, size, former = np.uint64(1), keys.size, 2 * keys.size
     while size > RANGES and 2 * size <= former:
         former = size
         least, largest = keys[0], keys[0]
@@ -281,17 +304,7 @@ def narrow(keys, loss, gain):  # type: ignore[no-untyped-def]
         held = np.zeros((RANGES, 2), np.int32)
         for key in keys[:size]:
             held[(key >> shift) - least, key & one] += 1
-        total, best = before, 1
-        for r in range(RANGES):
-            total += loss * held[r, 0] + gain * held[r, 1]
-            best = max(best, total)
-        total, first, last = before, RANGES, 0
-        for r in range(RANGES):
-            if total + gain * held[r, 1] >= best:
-                if first == RANGES:
-                    first, before = r, total
-                last = r
-            total += loss * held[r, 0] + gain * held[r, 1]
+        first, last, before = bound_ranges(held, before, (loss, gain))
         kept = 0
         for key in keys[:size]:
             r = (key >> shift) - least
@@ -299,6 +312,80 @@ def narrow(keys, loss, gain):  # type: ignore[no-untyped-def]
             kept += (r >= first) & (r <= last)
         size = kept
     return size, before
+
+
+@within
+def compare(human, other_human, metric, other):  # type: ignore[no-untyped-def]
+    """The difference of two metric scores, NaN where one is, and the kind of the pair where the metric orders it."""
+    discordant = (human > other_human) != (metric > other)
+    kind = HUMAN_TIE if human == other_human else DISCORDANT if discordant else CONCORDANT
+    return abs(metric - other), kind
+
+
+@kernel
+def fill_columns(human, metric, gains, widest):  # type: ignore[no-untyped-def]
+    """Find keys, as those of `fill_keys`, of pairs within columns that may reach the most; and what is gained before.
+
+    No difference is above ``widest``. Pairs are compared as they stand, twice: to count them in ranges, four kinds in
+    each, the last of pairs that are no candidates; and to write down what `bound_ranges` leaves.
+    """
+    rows, columns = metric.shape
+    least = (np.float64(widest).view(np.int64) >> FINE_BITS) - (FINE_RANGES - 1)
+    held, cell = np.zeros(4 * FINE_RANGES, np.int32), np.empty(columns, np.int32)
+    for i in range(rows):
+        for j in range(i):
+            h, other_h, m, other_m = human[i], human[j], metric[i], metric[j]
+            for s in range(columns):
+                difference, kind = compare(h[s], other_h[s], m[s], other_m[s])
+                at = (np.float64(difference).view(np.int64) >> FINE_BITS) - least
+                cell[s] = 4 * (at if at > 0 else 0) + kind if difference > 0.0 else 3
+            for one in cell:
+                held[np.uint32(one)] += 1
+    in_ranges, size = held.reshape(FINE_RANGES, 4), 0
+    first, last, before = bound_ranges(in_ranges, 0, gains)
+    keys = np.empty(in_ranges[first : last + 1, :3].sum(), np.uint64)
+    low, high = max(1, (least + first) << FINE_BITS) if first else 1, ((least + last + 1) << FINE_BITS) - 1
+    inside = np.zeros(-(-columns // 8) * 8, np.int64)  # bits, or 0; eight are passed over where all are
+    for i in range(rows):
+        for j in range(i):
+            m, other_m = metric[i], metric[j]
+            for s in range(columns):
+                bits = np.float64(abs(m[s] - other_m[s])).view(np.int64)
+                inside[s] = bits if (bits >= low) & (bits <= high) else 0
+            for a in range(0, columns, 8):
+                every = 0
+                for s in range(a, a + 8):
+                    every |= inside[s]
+                for s in range(a, a + 8 if every else a):
+                    if inside[s]:
+                        gain = gains[compare(human[i, s], human[j, s], m[s], other_m[s])[1]]
+                        keys[size] = (np.uint64(inside[s]) << np.uint64(1)) | np.uint64(gain > 0)
+                        size += gain != 0
+    return keys[:size], before
+
+
+@kernel
+def count_columns(human, metric, epsilon):  # type: ignore[no-untyped-def]
+    """Count the pairs within columns, shape (8, columns): kinds that epsilon leaves, kinds that it ties, ties by kind.
+
+    Metric scores that are NaN are in no pair. All eight are counted in one number, eight bits for each.
+    """
+    rows, columns = metric.shape
+    counts, packed, pairs = np.zeros((8, columns), np.int64), np.zeros(columns, np.int64), 0
+    for i in range(rows):
+        for j in range(i):
+            h, other_h, m, other_m = human[i], human[j], metric[i], metric[j]
+            for s in range(columns):
+                difference, kind = compare(h[s], other_h[s], m[s], other_m[s])
+                place = 8 * kind + (24 if difference <= epsilon else 0)
+                place = (56 if kind == HUMAN_TIE else 48) if difference == 0.0 else place
+                packed[s] += np.int64(difference == difference) << place
+        pairs += i
+        if pairs + i >= 255 or i == rows - 1:  # eight bits might not hold those of the next row
+            for k in range(8):
+                counts[k] += (packed >> (8 * k)) & 255
+            packed[:], pairs = 0, 0
+    return counts
 
 
 @kernel

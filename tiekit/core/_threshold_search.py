@@ -7,13 +7,13 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tiekit.base.parallel import Progress
-from tiekit.base.validation import FloatArray, IntArray
+from tiekit.base.validation import FloatArray, IntArray, near_ties
 from tiekit.core.coefficients import ROUNDING, Coefficient, Pooled, average
 from tiekit.core.grouping import Grouped, smallest_of_each
 from tiekit.core.pairs import Counted, SortedScores, count_sorted, count_within
@@ -288,18 +288,65 @@ class WholeNumbers(Totals):
         if scores.slack or not self.exact or sorted(np.sign(gains).tolist()) != [-1, 0, 1]:
             pairs = self.pairs.listing(low.epsilon, high.epsilon, size)
             return self.walk(low, pairs, self.size_of[pairs[2]], floor)
-        from tiekit.core import _kernels, _radix_sort
-        from tiekit.core._compile import is_interpreted
+        from tiekit.core import _kernels
 
         keys = np.empty(size + 1, np.uint64)  # room that is not used is never touched
         ends = low.epsilon, high.epsilon
         end = _kernels.fill_keys(*scores.arrays, scores.text, *ends, scores.relative, gains, keys)
-        size, before = end, 0
-        if not is_interpreted():
-            size, before = _kernels.narrow(keys[:end], gains.min(), gains.max())
-        ordered = _radix_sort.sort_keys(keys[:size], 1)
-        gain, bits = _kernels.most_gained(ordered, before, gains.min(), gains.max())
-        return [Candidate(float(np.uint64(bits).view(np.float64)), low.value + int(gain), None)] if gain else []
+        gain, epsilon = _best_of_keys(keys[:end], 0, gains)
+        return [Candidate(epsilon, low.value + gain, None)] if gain else []
+
+
+def _best_of_keys(keys: NDArray[np.uint64], before: int, gains: IntArray) -> tuple[int, float]:
+    """The most that pairs gain, with what others gain before them, and the smallest difference at which; or 0 at 0."""
+    from tiekit.core import _kernels, _radix_sort
+    from tiekit.core._compile import is_interpreted
+
+    size, ends = keys.size, (gains.min(), gains.max())
+    if not is_interpreted():
+        size, before = _kernels.narrow(keys, before, *ends)
+    gain, bits = _kernels.most_gained(_radix_sort.sort_keys(keys[:size], 1), before, *ends)
+    return int(gain), float(np.uint64(bits).view(np.float64))
+
+
+class Best(NamedTuple):
+    """The best threshold, counts at 0 and there, shape (2, groups, 7), and near-ties, as in `SortedScores`."""
+
+    epsilon: float
+    counts: IntArray
+    near_ties: dict[str, int]
+
+
+MOST_ROWS = 64
+"""Maximum number of scores of a group whose pairs are all compared rather than sorted."""
+
+
+def search_columns(human: FloatArray, metric: FloatArray, gains: IntArray, *, pooled: bool) -> Best | None:
+    """Find what `maximize` finds where groups are columns of few rows and one size; None for others. k is not counted.
+
+    Neither scores nor differences are sorted, but for near-ties. In Python, comparing all pairs would take longer.
+    """
+    from tiekit.core import _kernels
+    from tiekit.core._compile import is_interpreted
+
+    if is_interpreted() or len(human) > MOST_ROWS or sorted(np.sign(gains).tolist()) != [-1, 0, 1]:
+        return None
+    scored = ~(np.isnan(human) | np.isnan(metric))
+    sizes = np.full(scored.shape[1], len(scored)) if scored.all() else scored.sum(axis=0)
+    compared, sizes = sizes >= 2, sizes[sizes >= 2]
+    if not sizes.size or not (pooled or (sizes == sizes[0]).all()):
+        return None
+    if not scored.all():
+        human, metric = (np.where(scored, one, np.nan)[:, compared] for one in (human, metric))
+    h, m = (np.array(one, order="C") for one in (human, metric))  # of one kind: compiled once
+    ordered = [np.sort(one, axis=None)[: sizes.sum()] for one in (h, m)]  # NaN last
+    keys, before = _kernels.fill_columns(h, m, gains, float(ordered[1][-1]) - float(ordered[1][0]))
+    _, epsilon = _best_of_keys(keys, before, gains)
+    found = _kernels.count_columns(h, m, epsilon)
+    counts, (c, d, t_h, t_m, t_hm) = np.zeros((2, 7, sizes.size), np.int64), found[3:]
+    counts[:, :5] = [*(found[:3] + found[3:6]), t_m, t_hm], [*found[:3], t_m + c + d, t_hm + t_h]
+    counts[:, 5] = sizes
+    return Best(epsilon, counts.transpose(0, 2, 1), {"human": near_ties(ordered[0]), "metric": near_ties(ordered[1])})
 
 
 class MeanOfGroups:

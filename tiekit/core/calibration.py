@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from numbers import Integral
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
@@ -26,15 +27,17 @@ from tiekit.base.validation import (
     warn_near_ties,
 )
 from tiekit.core._threshold_search import (
+    Best,
     ListedPairs,
     MeanOfGroups,
     Objective,
     Pairs,
     WholeNumbers,
     maximize,
+    search_columns,
     widest,
 )
-from tiekit.core.coefficients import ROUNDING, Coefficient, average, gain_over_constant, pool, tied_share
+from tiekit.core.coefficients import ROUNDING, Coefficient, average, average_of_constant, pool, tied_share
 from tiekit.core.coefficients import average as average_of
 from tiekit.core.grouping import Grouped, group_checked, owners
 from tiekit.core.measure import get_measure
@@ -200,8 +203,8 @@ class Calibration(Plotted, Explored, ResultOfScores):
         What was asked for.
     scores : tuple of two arrays
         The human and metric scores as they were read.
-    grouped : Grouped
-        The same, ready to be counted.
+    near_ties : dict of str to int
+        How many human and metric scores lie close above another.
     labels : array of int or None
         The labels of identical texts that were tied; None where none were. ``identical`` identifies them.
     tie_human : bool
@@ -220,10 +223,16 @@ class Calibration(Plotted, Explored, ResultOfScores):
     grouping: str
     difference: str
     scores: tuple[FloatArray, FloatArray] = field(repr=False)
-    grouped: Grouped = field(repr=False)
+    near_ties: dict[str, int] = field(repr=False)
+    _grouped: Grouped | None = field(default=None, repr=False)
     average: str = field(default="groups", repr=False)
     labels: IntArray | None = field(default=None, repr=False)
     tie_human: bool = field(default=False, repr=False)
+
+    @cached_property
+    def grouped(self) -> Grouped:
+        """The scores in groups, ready to be counted; grouped now where `search_columns` did without."""
+        return self._grouped or group_checked(*self.scores, self.grouping)
 
     def _facts(self) -> dict[str, object]:
         return dict(
@@ -387,27 +396,37 @@ def calibrate_scores(
     entry = pool(entry, average)
     if str(difference) not in DIFFERENCES:
         raise InputError(f"difference: must be one of {', '.join(DIFFERENCES)}, found {difference!r}")
-    grouped = group_checked(human, metric, grouping, documents, identical, tie_human)
-    grouped = replace(grouped, scores=replace(grouped.scores, relative=difference == "relative"))
-    at_zero = count_within(grouped.scores, 0.0)
-    epsilon = best_epsilon(grouped, entry, at_zero, progress)
-    counts = count_sorted(grouped.scores, epsilon)
-    values = entry.from_counts(counts)
+    gains, best, grouped = gains_of(entry), None, None
+    is_plain = grouping == "item" and difference == "absolute" and identical is None and not tie_human
+    if is_plain and gains is not None and entry.of_pairs:
+        best = search_columns(human, metric, gains, pooled=entry.pools)
+        if best and progress:
+            progress(1.0)
+    if best is None:
+        grouped = group_checked(human, metric, grouping, documents, identical, tie_human)
+        grouped = replace(grouped, scores=replace(grouped.scores, relative=difference == "relative"))
+        at_zero = count_within(grouped.scores, 0.0)
+        epsilon = best_epsilon(grouped, entry, at_zero, progress)
+        counts = count_sorted(grouped.scores, epsilon)
+        best = Best(epsilon, np.array([at_zero.counts, counts]), grouped.scores.near_ties)
+    values_at_zero, values = entry.from_counts(best.counts)
     n_undefined = 0 if entry.pools else int(np.isnan(values).sum())
+    value = average_of(values, "drop")
     return Calibration(
-        epsilon=epsilon,
-        value=average_of(values, "drop"),
-        value_at_zero=average_of(entry.from_counts(at_zero.counts), "drop"),
-        tied=tied_share(counts),
-        gain=gain_over_constant(entry, counts),
-        n_pairs=int(at_zero.counts[:, :5].sum()),
-        n_groups=grouped.index.size - n_undefined,
+        epsilon=best.epsilon,
+        value=value,
+        value_at_zero=average_of(values_at_zero, "drop"),
+        tied=tied_share(best.counts[1]),
+        gain=value - average_of_constant(entry, best.counts[1], values, "drop"),
+        n_pairs=int(best.counts[0, :, :5].sum()),
+        n_groups=best.counts.shape[1] - n_undefined,
         n_undefined=n_undefined,
         coefficient=entry.name,
-        grouping=grouped.grouping,
+        grouping=grouping or "vector",
         difference=difference,
         scores=(human, metric),
-        grouped=grouped,
+        near_ties=best.near_ties,
+        _grouped=grouped,
         average=average,
         labels=identical,
         tie_human=tie_human,
@@ -416,7 +435,7 @@ def calibrate_scores(
 
 def warn_of(calibration: Calibration, sources: tuple[Source, Source]) -> None:
     """Warn of near-ties, and of a coefficient whose flaws calibration may exploit."""
-    warn_near_ties(calibration.grouped.scores.near_ties, *sources)
+    warn_near_ties(calibration.near_ties, *sources)
     warn_of_flaws(get_coefficient(calibration.coefficient))
 
 
