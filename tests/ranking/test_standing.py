@@ -59,7 +59,22 @@ def test_the_sentence_says_rank_cluster_neighbors_and_other_measures(found):
     assert str(found).startswith(found.sentence)
     assert repr(found) == str(found)
     assert all(str(name) in str(found) for name in found.rows.index)
-    assert found.signature.startswith(f"metric:{found.metric}|set:synthetic/qaa-qab|human:mqm|")
+    assert found.signature.startswith(f"metric:{found.metric}|alpha:0.05|set:synthetic/qaa-qab|human:mqm|")
+
+
+@pytest.mark.parametrize("correction", [None, *tk.significance.CORRECTIONS])
+def test_sentence_table_and_signature_are_of_one_correction(data, correction):
+    found = tk.standing(data, "Ladder", correction=correction, alpha=0.04)
+    name, clusters = found.metric, found.rows["cluster"].dropna()
+    tested = found.comparison.pairs(correction).set_index(["first", "second"]).loc[(name, "Judge-src")]
+    assert f"in cluster {clusters[name]} of {clusters.max()}." in found.sentence
+    verdict = f"{'' if tested.corrected <= 0.04 else 'not '}significant (p = {tested.pvalue:.3f}"
+    after = f"; {tested.corrected:.3f} after the correction {correction!r}" if correction else ""
+    assert f"the difference is {verdict}{after})." in found.sentence
+    assert f"|alpha:0.04{f'|correction:{correction}' if correction else ''}|set:" in found.signature
+    assert f"% Standing of {name}; needs the package booktabs. Clusters: alpha 0.04, correction {correction};" in (
+        found.to_latex()
+    )
 
 
 def test_a_paper_gets_the_own_row_in_bold_and_the_sources(data, found):

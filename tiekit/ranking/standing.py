@@ -49,8 +49,10 @@ class Standing(Plotted, Result):
         The systems and segments of the metric's value; with ``cells="own"`` its own.
     intervals : mapping of str to Interval
         Those of ``low`` and ``high``, by metric: what `Leaderboard.to_latex` takes.
-    alpha, confidence
-        Level of the clusters, and of the intervals; None without intervals.
+    alpha, correction
+        Level of the clusters, and the correction of their p-values; those of ``rows`` are not corrected.
+    confidence : float or None
+        Level of the intervals; None without intervals.
     """
 
     _number: ClassVar[str | None] = None
@@ -62,6 +64,7 @@ class Standing(Plotted, Result):
     data: str
     compared: str
     alpha: float
+    correction: str | None
     confidence: float | None
     intervals: Mapping[str, Interval] = field(repr=False)
 
@@ -82,7 +85,7 @@ class Standing(Plotted, Result):
             f"{self.metric} is {ordinal(self.rank)} of {self.rows['rank'].notna().sum()} by {measure} on {self.data}, "
             f"{self.compared} ({float(self.rows['value'][self.metric]):.3f})."
         ]
-        said += [self.comparison.say_neighbors(self.metric, self.alpha)]
+        said += [self.comparison.say_neighbors(self.metric, self.alpha, self.correction)]
         said += [
             f"By {name} it is {ordinal(int(rank))} of {int(of)} ({value:.3f})."
             if rank == rank
@@ -107,7 +110,8 @@ class Standing(Plotted, Result):
     @property
     def signature(self) -> str:
         """One line that makes the numbers reproducible."""
-        return f"metric:{self.metric}|{self.comparison.signature}"
+        corrected = f"|correction:{self.correction}" if self.correction else ""
+        return f"metric:{self.metric}|alpha:{self.alpha:g}{corrected}|{self.comparison.signature}"
 
     def __str__(self) -> str:
         with pd.option_context("display.width", 120, "display.max_rows", None, "display.max_columns", None):
@@ -129,6 +133,7 @@ class Standing(Plotted, Result):
             lines.append([rf"\textbf{{{one}}}" for one in cells] if name == self.metric else cells)
         heads += map(latex_head, others)
         about = f"Standing of {self.metric}; needs the package booktabs."
+        about += f" Clusters: alpha {self.alpha:g}, correction {self.correction}; p-values are not corrected."
         about += f" {self.sentence}" if self.rank is None else ""
         about += f" Bootstrap intervals of {self.confidence:.4g}." if has_ends else ""
         return tabular([heads], lines, [about, self.signature])
@@ -251,7 +256,7 @@ def standing_of(
     if counts["n_cells"] < counts["n_systems"] * counts["n_segments"]:
         compared += f", {counts['n_cells']:,} of their cells"
     compared = f"on its own {compared}" if found.cells == "own" else compared
-    return Standing(name, rows, others, found, words, compared, alpha, None, {})
+    return Standing(name, rows, others, found, words, compared, alpha, correction, None, {})
 
 
 def _rows(found: Comparison, name: str, alpha: float, correction: str | None) -> pd.DataFrame:

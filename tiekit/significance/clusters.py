@@ -276,15 +276,15 @@ class Comparison(Plotted, Result):
             return found
         return found.assign(resamples=[int(self.counted.loc[a, b]) for a, b in combinations(names, 2)])
 
-    def say_neighbors(self, metric: str, alpha: float = 0.05) -> str:
+    def say_neighbors(self, metric: str, alpha: float = 0.05, correction: str | None = None) -> str:
         """Say in which cluster a metric is, and whether it differs from the next metrics above and below.
 
         Parameters
         ----------
         metric : str
             One of those that were tested.
-        alpha : float
-            A p-value of at most this is significant.
+        alpha, correction
+            As for `clusters`.
 
         Returns
         -------
@@ -296,19 +296,22 @@ class Comparison(Plotted, Result):
         if metric not in self.pvalues.index or metric in self.untested or SWAPS[self.swap].caution:
             return ""
         with collect_warnings() as coarse:
-            clusters = self.clusters(alpha).dropna()
+            clusters = self.clusters(alpha, correction).dropna()
+        corrected = self.pairs(correction).set_index(["first", "second"])["corrected"]
         tested = [str(other) for other in clusters.index]
         place, is_like_neighbor, is_close = tested.index(metric), False, False
         precision = 2 * np.sqrt(alpha * (1 - alpha) / self.n_resamples)
         said = [f"It is in cluster {clusters[metric]} of {int(clusters.max())}."]
         for where, near in (("above", tested[:place][-1:]), ("below", tested[place + 1 : place + 2])):
             for other in near:
-                p = float(self.pvalues[other][metric])
-                is_equal = self.values[metric] == self.values[other]
-                verdict = f"the difference is {'significant' if p <= alpha else 'not significant'}"
-                said.append(f"Next {where} is {other}: {'the values are equal' if is_equal else verdict} ({say_p(p)}).")
-                is_close |= abs(p - alpha) <= precision
-                is_like_neighbor |= p > alpha and clusters[metric] != clusters[other]
+                p, pair = float(self.pvalues[other][metric]), (other, metric) if where == "above" else (metric, other)
+                decides = p if correction is None else float(corrected[pair])
+                is_equal, words = self.values[metric] == self.values[other], say_p(p)
+                words += "" if correction is None else f"; {decides:.3f} after the correction {correction!r}"
+                verdict = f"the difference is {'significant' if decides <= alpha else 'not significant'}"
+                said.append(f"Next {where} is {other}: {'the values are equal' if is_equal else verdict} ({words}).")
+                is_close |= correction is None and abs(p - alpha) <= precision
+                is_like_neighbor |= decides > alpha and clusters[metric] != clusters[other]
         if is_like_neighbor:
             said.append("Metrics of neighboring clusters need not differ significantly.")
         exact = f"; one near {alpha:g} is precise to ±{precision:.3f}" if is_close else ""
