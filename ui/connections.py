@@ -22,6 +22,9 @@ MAX_MESSAGE_BYTES = 4_000_000
 MAX_PARTS, MESSAGE_SECONDS = 1000, 30.0
 """How many pieces of messages and pings a page sends within the seconds that one message may take."""
 
+CLOSE = b"\x88"
+"""The first byte of the frame that closes a connection."""
+
 LONGEST_HEAD = 14
 """Bytes of the longest head of a frame."""
 
@@ -178,12 +181,14 @@ def bound() -> None:
 def find_open_doors(address: str) -> list[str]:
     """Ask the server at an address what its guards must refuse, and return what they let through.
 
-    Asked are an upload of a million megabytes, a WebSocket of another site's page, an endless header, and the
-    headers of an answer. A server that does not answer in time lets nothing through, but is named too.
+    Asked are an upload of a million megabytes, a WebSocket of another site's page, the addresses of 30,000 uploads,
+    an endless header, and the headers of an answer. A server that does not answer in time lets nothing through, but is
+    named too.
     """
     checks = {
         "uploads are not bounded": _is_upload_refused,
         "pages of other sites may open connections": _is_foreign_page_refused,
+        "messages of pages are not bounded": _is_long_list_refused,
         "headers of requests are not bounded": _is_endless_header_refused,
         "answers lack the headers that guard visitors": _has_policy,
     }
@@ -216,11 +221,30 @@ def _is_upload_refused(connection: http.client.HTTPConnection, base: str) -> boo
     return connection.getresponse().status == http.client.REQUEST_ENTITY_TOO_LARGE
 
 
+UPGRADE = {
+    "Connection": "Upgrade",
+    "Upgrade": "websocket",
+    "Sec-WebSocket-Key": "Z3VhcmRzIGFuc3dlciBoZQ==",
+    "Sec-WebSocket-Version": "13",
+}
+"""The headers that open a WebSocket."""
+
+LONG_LIST = bytes.fromhex("82feea65 00000000 8201e0d403") + bytes.fromhex("1200") * 30_000
+"""A frame in which a page asks Streamlit for the addresses of 30,000 uploads without names."""
+
+
 def _is_foreign_page_refused(connection: http.client.HTTPConnection, base: str) -> bool:
-    upgrade = {"Connection": "Upgrade", "Upgrade": "websocket", "Origin": "http://guards.invalid"}
-    key = {"Sec-WebSocket-Key": "Z3VhcmRzIGFuc3dlciBoZQ==", "Sec-WebSocket-Version": "13"}
-    connection.request("GET", f"{base}/_stcore/stream", headers=upgrade | key)
+    connection.request("GET", f"{base}/_stcore/stream", headers=UPGRADE | {"Origin": "http://guards.invalid"})
     return connection.getresponse().status == http.client.FORBIDDEN
+
+
+def _is_long_list_refused(connection: http.client.HTTPConnection, base: str) -> bool:
+    connection.request("GET", f"{base}/_stcore/stream", headers=UPGRADE)
+    answer = connection.sock.makefile("rb")
+    while answer.readline().strip():
+        pass
+    connection.sock.sendall(LONG_LIST)
+    return answer.read(1) in (b"", CLOSE)
 
 
 def _is_endless_header_refused(connection: http.client.HTTPConnection, base: str) -> bool:

@@ -19,7 +19,7 @@ from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 import streamlit as st
 
 from ui.page import pages, shell
-from ui.work import public_url, upload_quota
+from ui.work import public_url, streamlit_internals, upload_quota
 
 HERE = Path(__file__).parent
 
@@ -57,11 +57,15 @@ UPLOAD_SECONDS = 30.0
 MESSAGES, PER_SECOND = 200, 50.0
 """Number of messages that a page may send at once, and how many in each second thereafter; further ones wait."""
 
+MOST_ENTRIES, NAMES_OF_A_MESSAGE = 2 * upload_quota.MOST_FILES, 100
+"""Maximum number of entries that the lists of a message have, such as the files of a field; and how many files whose
+addresses are asked for take as long as a message."""
+
 POLICY_VIOLATED = 1008
 """The code with which a WebSocket is refused (RFC 6455)."""
 
-UNREADABLE = 1003
-"""The code with which a WebSocket ends that sends what nobody reads (RFC 6455)."""
+UNREADABLE, TOO_BIG = 1003, 1009
+"""The codes with which a WebSocket ends that sends what nobody reads, or too much of it (RFC 6455)."""
 
 ABOUT = (
     "How much do tied scores decide which machine-translation metric wins? Lessons and a leaderboard, in the browser."
@@ -91,7 +95,7 @@ class Guard:
             await receive()
             await send({"type": "websocket.close", "code": POLICY_VIOLATED})
         elif scope["type"] == "websocket":
-            await self._app(_as_own_page(scope), _at_a_pace(receive), send)
+            await self._app(_as_own_page(scope), _at_a_pace(receive, send), send)
         elif scope["type"] != "http":
             await self._app(scope, receive, send)
         elif (file := uploaded_file(str(scope.get("path", "")))) is None:
@@ -168,21 +172,28 @@ def _in_time(receive: Receive) -> Receive:
     return receive_in_time
 
 
-def _at_a_pace(receive: Receive) -> Receive:
+def _at_a_pace(receive: Receive, send: Send) -> Receive:
     """Receive as ``receive`` does, but no faster than a page may send; others are served between two messages.
 
-    Pages send bytes: who sends text is taken to have gone.
+    Pages send bytes, in lists of no more than `MOST_ENTRIES`: the connection of who sends anything else is closed.
     """
     left, at = float(MESSAGES), time.monotonic()
 
     async def receive_at_a_pace() -> Message:
         nonlocal left, at
         message = await receive()
+        if message["type"] != "websocket.receive":
+            return message
+        content = message.get("bytes")
+        names, entries = streamlit_internals.count_entries(content or b"", MOST_ENTRIES)
+        if content is None or entries > MOST_ENTRIES:
+            code = UNREADABLE if content is None else TOO_BIG
+            await send({"type": "websocket.close", "code": code})
+            return {"type": "websocket.disconnect", "code": code}
         now = time.monotonic()
-        left, at = min(float(MESSAGES), left + (now - at) * PER_SECOND) - 1, now
+        left, at = min(float(MESSAGES), left + (now - at) * PER_SECOND) - max(1, names / NAMES_OF_A_MESSAGE), now
         await asyncio.sleep(max(0.0, -left / PER_SECOND))
-        is_text = message["type"] == "websocket.receive" and message.get("bytes") is None
-        return {"type": "websocket.disconnect", "code": UNREADABLE} if is_text else message
+        return message
 
     return receive_at_a_pace
 

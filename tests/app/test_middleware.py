@@ -8,10 +8,12 @@ from html import escape
 
 import pytest
 from streamlit import net_util
+from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.web.server.starlette import starlette_websocket
 
 from ui import middleware
 from ui.page import pages
+from ui.work import upload_quota
 
 PAGE = '<html><head><link rel="shortcut icon" href="./favicon.png" /><title>Streamlit</title></head></html>'
 
@@ -126,29 +128,52 @@ def test_only_pages_of_the_app_open_a_connection(monkeypatch, headers, is_admitt
     assert answer == [{"type": "websocket.close", "code": 1008}] * (not is_admitted)
 
 
-def test_messages_beyond_a_pace_wait_and_others_are_served_between_any_two(monkeypatch):
-    now, waits = [100.0], []
+FILES = [{"name": "scores.tsv", "file_id": "1", "file_urls": {"file_id": "1"}}] * upload_quota.MOST_FILES
+MESSAGES = {
+    "a page": (
+        {"widget_states": {"widgets": [{"id": "a", "file_uploader_state_value": {"uploaded_file_info": FILES}}]}},
+        1,
+    ),
+    "names": ({"file_names": ["scores.tsv"] * upload_quota.MOST_FILES}, 100),
+    "too many names": ({"file_names": [""] * 1_990_000}, None),
+    "too many controls": ({"widget_states": {"widgets": [{}] * 990_000}}, None),
+    "too many hashes": ({"cached_message_hashes": [""] * 1_990_000}, None),
+    "too many choices": ({"widget_states": {"widgets": [{"string_array_value": {"data": ["", ""]}}] * 10_000}}, None),
+}
+
+
+@pytest.mark.parametrize(("content", "turns"), MESSAGES.values(), ids=MESSAGES)
+def test_messages_beyond_a_pace_wait_and_others_are_served_between_any_two(monkeypatch, content, turns):
+    kind = "file_urls_request" if "file_names" in content else "rerun_script"
+    sent = BackMsg(**{kind: content}).SerializeToString()
+    now, waits, answer = [100.0], [], []
 
     async def sleep(seconds):
         waits.append(seconds)
         now[0] += seconds
 
-    message = {"type": "websocket.receive", "bytes": b""}
+    message = {"type": "websocket.receive", "bytes": sent}
 
     async def receive():
         return message
 
+    async def send(given):
+        answer.append(given)
+
     monkeypatch.setattr(middleware.asyncio, "sleep", sleep)
     monkeypatch.setattr(middleware.time, "monotonic", lambda: now[0])
-    at_a_pace = middleware._at_a_pace(receive)
+    at_a_pace = middleware._at_a_pace(receive, send)
 
     async def take(number):
         for _ in range(number):
             assert (await at_a_pace())["type"] == message["type"]
-        message["bytes"] = None  # text, which no page sends
+        message["bytes"] = message["bytes"] if turns is None else None  # text, which no page sends
         assert (await at_a_pace())["type"] == "websocket.disconnect"
 
+    at_once = middleware.MESSAGES // turns if turns else 0
+    number = at_once + 5 * bool(turns)
     with ThreadPoolExecutor() as thread:
-        thread.submit(lambda: asyncio.run(take(middleware.MESSAGES + 5 * int(middleware.PER_SECOND) - 1))).result()
-    assert waits[: middleware.MESSAGES] == [0] * middleware.MESSAGES  # a turn for others each time
-    assert now[0] - 100 == pytest.approx(5)
+        thread.submit(lambda: asyncio.run(take(number))).result()
+    assert waits[:at_once] == [0] * at_once  # a turn for others each time
+    assert now[0] - 100 == pytest.approx(5 * turns / middleware.PER_SECOND if turns else 0)
+    assert answer == [{"type": "websocket.close", "code": 1003 if turns else 1009}]

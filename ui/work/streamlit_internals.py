@@ -6,7 +6,7 @@ tests/app/work/test_streamlit_internals.py and tests/browser/test_streamlit_inte
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, MutableSequence
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -20,6 +20,7 @@ PRIVATE = {
     "QueryParams._initial_query_params": "what an address leaves out starts as the page says when Back returns to it",
     "Runtime.media_file_mgr": "Streamlit drops a file made on request after two runs of anybody: too soon in a class",
     "SafeSessionState.filtered_state": "it makes all of a session to look up one key: a sixth of a long page's time",
+    "BackMsg": "a message of 4 MB may ask for the addresses of two million uploads, which stops a server for minutes",
 }
 """The private parts of Streamlit in Python, and what would be lost without each."""
 
@@ -117,6 +118,34 @@ def drop_file(place: str) -> None:
     with suppress(AttributeError, RuntimeError):
         for _ in range(2):  # what is for download is only marked at first
             runtime.get_instance().media_file_mgr.remove_orphaned_files()
+
+
+def count_entries(message: bytes, most: int) -> tuple[int, int]:
+    """Return how many files a page's message asks addresses for, and how many entries all its lists have.
+
+    Counting ends beyond ``most``. Nothing is counted of what Streamlit could not read.
+    """
+    with suppress(ImportError, AttributeError, ValueError):
+        from google.protobuf.message import DecodeError
+        from streamlit.proto.BackMsg_pb2 import BackMsg
+
+        with suppress(DecodeError):
+            read = BackMsg.FromString(message)
+            return len(read.file_urls_request.file_names), _count_in_lists(read, most)
+    return 0, 0
+
+
+def _count_in_lists(message: Any, most: int) -> int:
+    """The number of entries of all lists in a message, or a number greater than ``most``."""
+    number = 0
+    for part, value in message.ListFields():
+        is_list = isinstance(value, MutableSequence)
+        number += len(value) if is_list else 0
+        for inner in (value if is_list else [value]) if part.message_type else ():
+            if number > most:
+                break
+            number += _count_in_lists(inner, most - number)
+    return number
 
 
 class OnDemand(Mapping[str, Any]):
