@@ -136,6 +136,14 @@ def files() -> dict[str, dict[str, bytes]]:
         "a table with segments and scores, a file a system": {
             f"{system}.csv": str(one[["segment", "score"]].to_csv(index=False)).encode() for system, one in each
         },
+        "a table with files and scores in any order, a file a system": {
+            f"{system}.csv": str(
+                one.sample(frac=1, random_state=3 + at)
+                .assign(filename=lambda rows: rows["segment"].map("{}.wav".format))[["filename", "score"]]
+                .to_csv(index=False)
+            ).encode()
+            for at, (system, one) in enumerate(each)
+        },
         "lines SYSTEM SCORE (.seg.score)": {"mine.seg.score": blocks},
         "a submission to WMT's metrics task": {"mine_sub.seg.score": submitted},
         "a long table (CSV, TSV)": {"mine.tsv": _tsv(table)},
@@ -143,6 +151,9 @@ def files() -> dict[str, dict[str, bytes]]:
         "a long table in another order": {"mine.csv": str(table[::-1].to_csv(index=False)).encode()},
         "a wide table, a column per system": {"mine.csv": str(wide.to_csv()).encode()},
         "a wide table without numbers of segments": {"mine.csv": str(wide.to_csv(index=False)).encode()},
+        "a wide table with prompts, in another order": {
+            "mine.csv": str(wide[::-1].rename("Rate text {}".format).rename_axis("prompt").to_csv()).encode()
+        },
         "a wide table, a row per system": {"mine.csv": str(wide.T.to_csv()).encode()},
         "a wide table, a row per system, with columns seg1, seg2, … and a mean": {"mine.csv": _with_mean(wide)},
         "a wide table, a column per system, its first column without a name": {
@@ -166,6 +177,12 @@ def files() -> dict[str, dict[str, bytes]]:
             )
         },
         "JSON lines of rows": {"mine.jsonl": b"".join(_json(row) + b"\n" for row in table.to_dict("records"))},
+        "JSON lines with system and segment in one name, in any order": {
+            "mine.jsonl": b"".join(
+                _json({"custom_id": f"{s}_{n}", "score": x}) + b"\n"
+                for s, n, x in table.sample(frac=1, random_state=3).itertuples(index=False)
+            )
+        },
         "Excel, a long table": {"mine.xlsx": workbook(_rows(table))},
         "Excel, a table that begins in the third row": {
             "mine.xlsx": workbook([[], [], *_rows(table.reset_index(drop=True))], [])

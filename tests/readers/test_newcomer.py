@@ -319,11 +319,35 @@ def test_a_source_that_cannot_be_read(data, tmp_path):
             r"its index 1, 2, … 2 may count the set's 3 segments from 0 or from 1; pass frame\.set_axis\(",
         ),
         (WIDE.loc[[1, 2]].T, "may count the set's 3 segments from 0 or from 1"),
+        ({"A.txt": b"0\n.1\n.2\n.3\n", "B.txt": b"0\n.1\n.2\n.3\n"}, "has 4 scores of a system, one more than the set"),
+        (
+            {"A.csv": b"asked,score\nWho?,1\nHow?,2\nWhy?,3", "B.csv": b"asked,score\nHow?,1\nWhy?,2\nWho?,3"},
+            r"its files have their rows \(Who\?, How\?, Why\?\) in different orders, and none is a segment of the set",
+        ),
+        ({"m.csv": b"key,m\nA-1,1\nA-2,2\nA-3,3\nB-1,4\nB-2,5\nC-3,6"}, r"\(A-1, A-2\), but C-3 does not"),
+        (
+            {"m.csv": b"key,m\na1,1\na3,2\na2,3\na4,4\na6,5\na5,6"},
+            "6 labels .* name no systems of the set and are not in",
+        ),
     ],
 )
 def test_labels_of_series_and_frames_that_do_not_fit(data, source, words):
     with pytest.raises(tk.InputError, match=words):
         data.with_scores(source)
+
+
+@pytest.mark.parametrize(
+    ("columns", "words"),
+    [
+        ("mt,score\n{0}x,1\n{0}y,2\n{0}z,3\n", "no column holds the same names of rows in all files"),
+        ("in,out,score\nx,{0}k,1\ny,{0}l,2\nz,{0}m,3\n", "order, as no column surely names them: 'in', 'out'; if that"),
+        ("src,out,score\nx,{0}k,1\nx,{0}l,2\nz,{0}m,3\n", "as no column surely names them: 'src', 'out'; if"),
+    ],
+)
+def test_rows_in_their_order_are_said(data, columns, words):
+    files = {f"{name}.csv": columns.format(name).encode() for name in "AB"}
+    with pytest.warns(tk.RoleWarning, match=words), pytest.warns(tk.DirectionWarning):
+        np.testing.assert_array_equal(data.with_scores(files, name="m").metrics["m"], [[1, 2, 3]] * 2)
 
 
 def test_a_frame_whose_rows_and_columns_may_be_systems_is_asked_about():

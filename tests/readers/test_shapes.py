@@ -67,6 +67,7 @@ def test_what_is_in_memory(shape, data):
 UNCLEAR = {
     "a long table without a header": "put a line such as system,segment,score above",
     "a wide table without numbers of segments": "put a line such as system,segment,score above",
+    "a wide table with prompts, in another order": "put a line such as system, segment, human",
     "a wide table, a row per system without a name": "name: names one metric, but there are 6",
 }
 

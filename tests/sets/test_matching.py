@@ -145,7 +145,10 @@ def test_documents_where_labels_are_of_another_kind(labels, places, said):
         (counted(30), counted(30, 2), "label", [None, 0, 1]),
         (counted(30), (*counted(30, 0), "mean"), "label, counted from 0", [0, 1]),
         (counted(30, 0), counted(30), "label, counted from 0", [0, 1]),
+        (counted(3, 0), ("3", "1", "2"), "label, counted from 0", [1, 2, 0]),
         (counted(3), ("mean", "003", "001"), "number", [2, None, 1]),
+        (counted(3), ("a/3.mp3", "a/1.mp3", "a/2.mp3"), "number", [1, 2, 0]),
+        (("x_a", "x_b"), ("x_b.wav", "x_a.wav"), "label", [1, 0]),
         (counted(3), ("seg3", "seg1", "seg2"), "number", [1, 2, 0]),
         (counted(3), ("3.0", "1.0", "2.0"), "number", [1, 2, 0]),
         (("1.1", "1.10", "1.2"), ("1.10", "1.1", "1.2"), "label", [1, 0, 2]),
@@ -218,6 +221,8 @@ def test_segments_that_are_numbered_from_0_to_n_are_refused():
         align(numbered("A", counted(3)), numbered("A", counted(4, 0)))
     with pytest.raises(tk.InputError, match=r"numbered 0 to 3, and the set has a part of such segments \(2, 3\)"):
         align(numbered("A", ("2", "3")), numbered("A", ("3", "1", "0", "2")))
+    with pytest.raises(tk.InputError, match="4 scores of a system, one more than the set has segments, and no labels"):
+        align(numbered("A", counted(3)), numbered("A", row_names(4)))
 
 
 def test_segments_that_nothing_matches():

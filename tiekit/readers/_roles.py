@@ -18,6 +18,7 @@ from tiekit.readers._cells import Cells, count_rows, join_names, rows_by_label
 from tiekit.readers._columns import Table, Texts, names_among, plain_name
 from tiekit.readers._numbers import MISSING, describe_no_number, number_like
 from tiekit.readers.facts import named_pair
+from tiekit.sets.alignment import ROWS_NAMED, labels_as_numbers
 from tiekit.sets.evalset import SINGLE_SYSTEM
 
 ALIASES: dict[str, tuple[str, ...]] = {
@@ -55,19 +56,30 @@ TESTSETS = frozenset({"testset", "test_set", "set_id", "set", "dataset", "data_s
 _NAME_IT = "write {0} above its column, or pass {0}=COLUMN"
 """What to do where a column of labels is not found, in the app too."""
 
+ROWS_UNNAMED = "Rows are in their order, as no column surely names them:"
+"""How a note begins on columns that may name the rows."""
+
+FEWEST_COUNTED = 10
+"""In so many rows, numbers that are 1, 2, 3 and so on in any order are no scores."""
+
 LARGEST_SCAN = 100_000
 """In longer tables no column is looked for that tells repeated rows apart."""
 
 
 @dataclass(frozen=True)
 class Labels:
-    """The columns of labels; several columns of the segment are joined."""
+    """The columns of labels; several columns of the segment are joined, or one of an unusual name is likely.
+
+    ``unclear`` are columns of which each may name the rows.
+    """
 
     system: str | None
     segment: tuple[str, ...]
     domain: str | None
     document: str | None
     guess: str = ""
+    is_likely: bool = False
+    unclear: tuple[str, ...] = ()
 
     @property
     def all(self) -> set[str]:
@@ -92,8 +104,12 @@ def find_labels(
     domain: str | None,
     document: str | None,
     systems: Iterable[str] = (),
+    segments: Iterable[str] = (),
 ) -> Labels:
-    """The columns of labels: those asked for, or those with a usual name, or that of these systems."""
+    """The columns of labels: those asked for, or those with a usual name, or that of these systems or segments.
+
+    In a table without a column of systems, a column of any name names the rows (`_names_rows`).
+    """
     known = {plain_name(name.rpartition(".")[2]): name for name in reversed(list(table.columns))}
     known |= {plain_name(name): name for name in reversed(list(table.columns))}
 
@@ -108,9 +124,11 @@ def find_labels(
     guesses = []
     if found is None and (found := _names_systems(table, {name.casefold() for name in systems})):
         guesses.append(f"took {quote(found)} for system=, as it names such")
-    segments = table.find_columns("segment", segment) if segment is not None else _segment(table, known, found)
-    labels = Labels(found, segments, one("domain", domain), one("document", document))
-    if found is not None and not segments and (column := _tells_apart(table, labels)):
+    columns = table.find_columns("segment", segment) if segment is not None else _segment(table, known, found)
+    labels = Labels(found, columns, one("domain", domain), one("document", document))
+    if found is None and not columns and segment is None:
+        return _names_rows(table, labels, {*systems}, list(segments))
+    if found is not None and not columns and (column := _tells_apart(table, labels)):
         guesses.append(f"took {quote(column)} for segment=, as it tells the rows of a system apart")
         labels = replace(labels, segment=(column,))
     return replace(labels, guess="; ".join(guesses))
@@ -139,6 +157,46 @@ def _tells_apart(table: Table, labels: Labels) -> str | None:
         if count_different(cells) <= len(cells) / 2 and (not is_scores or all(map(str.isdigit, cells))):
             found += [name] * (count_rows(*rows, cells) == len(cells) and sum(map(table.is_scores, free)) > is_scores)
     return found[0] if len(found) == 1 else None
+
+
+def _names_rows(table: Table, labels: Labels, systems: Set[str], segments: Sequence[str]) -> Labels:
+    """The labels of a table without a column of systems, with the column that names its rows, whatever it is called.
+
+    Such a column holds texts, or whole numbers that are no scores, other ones in every row: their name is that of no
+    score, or they are the set's segments, or 1, 2, 3 and so on in any order. If several do, the one with most of the
+    set's segments counts, else the only one of texts, or of sources. If none is left, rows have no names; ``unclear``
+    are the columns that might have named them.
+    """
+    numbers, likely, unclear = set(labels_as_numbers(segments)), dict[str, int](), list[str]()
+    free = [name for name in table.columns if name not in {*labels.all, *systems}]
+    scored = set(filter(table.is_scores, free))
+    for name in free:
+        cells = table.cells(name)
+        different, is_whole = count_different(cells), name in scored
+        if different <= len(cells) / 2 or not MISSING.isdisjoint(cells) or (is_whole and scored == {name}):
+            continue
+        if is_whole and not all(map(str.isdigit, cells)):
+            continue
+        if not is_whole and (is_named_human(name) or is_metric(name) or table.find_mistyped(name)):
+            continue
+        shared = len(numbers.intersection(labels_as_numbers(cells))) if numbers else 0
+        if is_whole and not _STOPPED.fullmatch(plain_name(name)):
+            counted = {*range(len(cells))}, {*range(1, len(cells) + 1)}
+            is_set = 2 * shared >= len(cells) or {*map(int, cells)} in counted
+            if is_named_human(name) or is_metric(name) or len(cells) < FEWEST_COUNTED or not is_set:
+                continue
+        unclear.append(name)
+        if different == len(cells):
+            likely[name] = shared
+    most = max(likely.values(), default=0)
+    found = [name for name in likely if likely[name] == most and 2 * most >= len(table.lines)] or list(likely)
+    if 2 * most < len(table.lines) and any(plain_name(name) in TEXTS and name not in likely for name in free):
+        found = []  # beside sources that repeat, other texts are translations
+    texts = [name for name in found if name not in scored] or found
+    texts = [name for name in texts if plain_name(name) in TEXTS] or texts
+    if len(texts) == 1:
+        return replace(labels, segment=(texts[0],), is_likely=True)
+    return replace(labels, unclear=tuple(unclear))
 
 
 def _segment(table: Table, known: Mapping[str, str], system: str | None) -> tuple[str, ...]:
@@ -173,7 +231,12 @@ def name_rows(table: Table, labels: Labels, others: Iterable[str]) -> RowLabels:
         guess = (
             f"no column is named like systems ({known_names(likely)}?), so all rows are of one system" if likely else ""
         )
-        return RowLabels([SINGLE_SYSTEM] * size, segments, (note,) if table.headed else (), guess)
+        notes = [note] * table.headed
+        if labels.is_likely:
+            notes.append(f"{ROWS_NAMED} {known_names(map(quote, labels.segment))}, which differs in every row.")
+        if labels.unclear:
+            notes.append(f"{ROWS_UNNAMED} {known_names(map(quote, labels.unclear), most=5)}")
+        return RowLabels([SINGLE_SYSTEM] * size, segments, tuple(notes), guess)
     systems = table.cells(labels.system)
     if labels.segment:
         return _with_documents(table, labels, systems, join_names(*map(table.cells, labels.segment)))

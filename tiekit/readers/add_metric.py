@@ -47,6 +47,7 @@ from tiekit.sets.alignment import (
     labels_as_numbers,
     nameless_orders,
     some_of,
+    with_labels_apart,
 )
 from tiekit.sets.evalset import SINGLE_SYSTEM, EvalSet
 from tiekit.sets.scores import FloatMatrix
@@ -144,7 +145,7 @@ def arrange(data: EvalSet, scores: EvalSet, source: Any = None) -> EvalSet:
     Refused are those of another language pair by the names of the source's files; another year is said.
     """
     said, systems = _names_of(source), set(data.systems)
-    arranged = with_rows_as_systems(data, with_columns_as_names(data, scores))
+    arranged = with_rows_as_systems(data, with_columns_as_names(data, with_labels_apart(data, scores)))
     if not scores.language_pair:
         of_systems = {named_pair(name) for name in arranged.systems if name not in systems}  # such as A.en-de
         are_keys = isinstance(source, Mapping) and not all(isinstance(one, bytes) for one in source.values())
@@ -496,6 +497,7 @@ def _read_scores(data: EvalSet, source: Any, format: str | None, choices: Choice
         "testset": data.name,
         "reference": data.standard_reference,
         "systems": data.systems,
+        "segments": tuple(data.segments),
         "human": lambda question: _people(data, question, choices, as_human=as_human),
         "metrics": _only_option if as_human else None if told else _refuse_unclear,
         "score_column": _refuse_unnamed,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
@@ -18,7 +18,7 @@ from tiekit.base.names import find_name, short
 from tiekit.readers._archives import ARRAYS, is_packed, unpack
 from tiekit.readers._numbers import ask_scale, number_like
 from tiekit.readers._questions import Choices, Defaults, Format, resolve_arguments
-from tiekit.readers._roles import VOTES, is_human
+from tiekit.readers._roles import ROWS_UNNAMED, VOTES, is_human
 from tiekit.readers._source import (
     BYTES,
     HEAD,
@@ -34,6 +34,7 @@ from tiekit.readers._source import (
 from tiekit.readers._table import FRAME, TREC, flat
 from tiekit.readers.formats.arrays import scores_in_memory
 from tiekit.readers.registry import FORMATS, recognize
+from tiekit.sets.alignment import ROWS_NAMED, shared_labels, some_of
 from tiekit.sets.evalset import KEPT, EvalSet
 from tiekit.sets.same_texts import text_key
 from tiekit.sets.scores import FloatMatrix
@@ -333,8 +334,43 @@ def _read(entry: Format, files: Any, choices: Choices, likely: Defaults, label: 
     """Read in a known format, or each file by itself; the set says in which."""
     parts = {name: {name: content} for name, content in files.items()} if each else {"": files}
     sets = {name: entry.read(part, **resolve_arguments(entry, part, choices, likely)) for name, part in parts.items()}
+    if each:
+        sets = _with_same_labels(
+            sets,
+            label,
+            likely,
+            lambda name: entry.read(
+                parts[name], **resolve_arguments(entry, parts[name], {**choices, "segment": ()}, likely)
+            ),
+        )
+    unclear = next((note for one in sets.values() for note in one.notes if ROWS_UNNAMED in note), "")
+    if unclear and (each or "segments" in likely):
+        told = "if that is wrong, name the column of the segments, such as segment=COLUMN"
+        warn(f"{label}: {unclear[:1].lower()}{unclear[1:]}; {told}", RoleWarning)
     data = side_by_side(sets) if each else sets[""]
     return replace(data, notes=(f"{label}: {'each ' if each else ''}read as {entry.label}", *data.notes))
+
+
+def _with_same_labels(
+    sets: Mapping[str, EvalSet], label: str, likely: Defaults, read_unnamed: Callable[[str], EvalSet]
+) -> Mapping[str, EvalSet]:
+    """The sets of several files, or those without names of rows where these are others in each, such as translations.
+
+    Refused are files in other orders of rows whose names are none of the set to which they are added.
+    """
+    first, *others = (one.segments for one in sets.values())
+    is_even = all(len(names) == len(first) for names in others)
+    if not is_even or not any(ROWS_NAMED in note for one in sets.values() for note in one.notes):
+        return sets
+    if 2 * len({*first}.intersection(*others)) < len(first):
+        told = "no column holds the same names of rows in all files, so their rows were taken in their order"
+        warn(f"{label}: {told}; name that of the segments, segment=COLUMN, if that is wrong", RoleWarning)
+        return {name: read_unnamed(name) for name in sets}
+    ours = likely.get("segments")
+    if isinstance(ours, tuple) and any(names != first for names in others) and not shared_labels(ours, first):
+        problem = f"its files have their rows ({some_of(first)}) in different orders, and none is a segment of the set"
+        raise InputError(f"source: {problem} ({some_of(ours)}); give both the same labels")
+    return sets
 
 
 def _read_table(given: ResolvedSource, wanted: Format | None, choices: Choices, likely: Defaults) -> EvalSet:

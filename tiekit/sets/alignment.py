@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -11,7 +12,7 @@ import numpy as np
 from tiekit.base.errors import InputError, OrderWarning, RoleWarning, TiekitWarning, collect_warnings, warn
 from tiekit.base.names import LANGUAGES, are_nameless, did_you_mean, find_name, find_pairs, fold, known_names, names_in
 from tiekit.base.validation import IntArray
-from tiekit.sets.evalset import EvalSet
+from tiekit.sets.evalset import SINGLE_SYSTEM, EvalSet
 from tiekit.sets.same_texts import Verified, verify
 from tiekit.sets.scores import FloatMatrix
 
@@ -20,6 +21,9 @@ ENOUGH = 0.9
 
 NUMBERED = re.compile(r"(|.*\D)(\d{1,15})(?:\.0+)?", re.ASCII | re.DOTALL)
 """A label that ends in a number (7 or 7.0) and what stands before it; of more digits it is no segment's number."""
+
+ROWS_NAMED = "Rows are named by column"
+"""How a note begins on a column that names the rows of a table, but has no usual name."""
 
 BY_PLACE = "document and place in it"
 
@@ -43,9 +47,14 @@ def _show(name: str) -> str:
 
 def segment_columns(data: EvalSet, scores: EvalSet) -> tuple[IntArray, str]:
     """The column of each segment, and what it was found by."""
-    ours, theirs = data.segments, scores.segments
+    ours, theirs = _without_ending(data.segments), _without_ending(scores.segments)
     by_order = are_nameless(theirs) and len(theirs) == len(ours) and _from_zero(ours, theirs) is None
-    by_order &= not are_counted(ours)
+    by_order &= not are_counted(ours) and labels_as_numbers(ours) != [*range(1, len(ours) + 1)]
+    if are_nameless(theirs) and are_counted(ours) and len(theirs) == len(ours) + 1:
+        raise InputError(
+            f"source: has {len(theirs):,} scores of a system, one more than the set has segments, and no labels; leave "
+            "out what is none of a segment, such as a mean or a header (0, as pandas.Series.to_csv writes it)"
+        )
     if len(theirs) == 1 < len(ours):
         raise InputError(
             f"source: has one score for each system, but the set has {len(ours):,} segments; give scores of segments"
@@ -101,7 +110,7 @@ def _by_label(ours: Sequence[str], theirs: Sequence[str]) -> tuple[IntArray, str
     numbers, others = labels_as_numbers(ours), labels_as_numbers(theirs)
     common = len(set(numbers) & set(others))
     if common > shared and (any(map(str.isdigit, theirs)) or common >= ENOUGH * fewer):
-        return _places(numbers, others), "number"
+        return _places(numbers, others), "number" if any(isinstance(number, int) for number in numbers) else "label"
     return None
 
 
@@ -120,10 +129,11 @@ def _from_zero(ours: Sequence[str], theirs: Sequence[str]) -> IntArray | None:
     """The places of segments that one side counts from 1, and the other from 0; None where they do not."""
     labels = labels_as_numbers(theirs)
     numbers = {label for label in labels if isinstance(label, int)}
-    if are_counted(theirs) and labels_as_numbers(ours) == list(range(len(theirs))):
-        return np.arange(len(ours))
     if not are_counted(ours):
-        _refuse_part(labels_as_numbers(ours), numbers, len(theirs))
+        own = labels_as_numbers(ours)
+        if {*own} == {*range(len(own))} and 0 not in numbers and max(numbers, default=0) == len(own):
+            return _places([number + 1 for number in own if isinstance(number, int)], labels)
+        _refuse_part(own, numbers, len(theirs))
         return None
     if 0 not in numbers or max(numbers) > len(ours):
         return None
@@ -147,16 +157,28 @@ def _refuse_part(ours: Sequence[int | str], theirs: Collection[int | str], size:
 
 
 def labels_as_numbers(labels: Sequence[str]) -> list[int | str]:
-    """Labels as the whole numbers that they are, 007 and seg7 like 7, and those without a number as they are.
+    """Labels as the whole numbers that they are, 007, seg7 and 7.wav like 7, and those without a number as they are.
 
-    All stay as they are unless most are numbers, after one beginning and no two of them alike.
+    All stay as they are, without the ending of files, unless most are numbers, after one beginning and no two alike.
     """
+    labels = _without_ending(labels)
     found = [NUMBERED.fullmatch(label) for label in labels]
     beginnings = [one[1] for one in found if one]
     if len(set(beginnings)) != 1 or 2 * len(beginnings) < len(labels):
         return list(labels)
     numbers = [int(one[2]) if one else label for one, label in zip(found, labels, strict=True)]
     return numbers if len(set(numbers)) == len(numbers) else list(labels)
+
+
+_ENDING = re.compile(r"\.[A-Za-z]\w{1,4}$")
+
+
+def _without_ending(labels: Sequence[str]) -> Sequence[str]:
+    """Labels of files without the ending that all of them have, such as .wav; others as they are."""
+    ending = _ENDING.search(labels[0]) if len(labels) else None
+    if ending is None or not all(label.endswith(ending[0]) for label in labels):
+        return labels
+    return tuple(label.removesuffix(ending[0]) for label in labels)
 
 
 _NUMBERS = re.compile(r"\d+")
@@ -440,6 +462,61 @@ def nameless_orders(data: EvalSet) -> list[tuple[str, ...]]:
     return [names for names in dict.fromkeys(some) if names]
 
 
+_BETWEEN = r"[-_./:|# ]+"
+
+
+def with_labels_apart(data: EvalSet, scores: EvalSet) -> EvalSet:
+    """Scores of one nameless system by system and segment where each label joins these, such as sysA_12 or 12_sysA.
+
+    Refused where most labels join a system of the set, but not all.
+    """
+    labels = _without_ending(scores.segments)
+    if scores.systems != (SINGLE_SYSTEM,) or are_nameless(scores.segments) or shared_labels(data.segments, labels):
+        return scores
+    names = "|".join(map(re.escape, sorted(data.systems, key=len, reverse=True)))
+    first, last = re.compile(f"({names}){_BETWEEN}(.+)", re.DOTALL), re.compile(f"(.+?){_BETWEEN}({names})", re.DOTALL)
+    pairs = [(one[1], one[2]) if (one := first.fullmatch(label)) else None for label in labels]
+    if not any(pairs):
+        pairs = [(one[2], one[1]) if (one := last.fullmatch(label)) else None for label in labels]
+    known = [pair for pair in pairs if pair is not None]
+    systems, segments = (tuple(dict.fromkeys(parts)) for parts in zip(*known, strict=True)) if known else ((), ())
+    if len(systems) < 2 or 2 * len(known) < len(pairs) or len(segments) == len(known):
+        return scores
+    if len(set(known)) < len(pairs):
+        times = Counter(pairs)
+        odd = next(label for label, pair in zip(labels, pairs, strict=True) if pair is None or times[pair] > 1)
+        problem = (
+            f"most of its labels join a system and a segment ({some_of(labels[:2])}), but {some_of([odd])} does not"
+        )
+        raise InputError(f"source: {problem}, or occurs twice; give the columns system and segment")
+    rows, columns = ({name: place for place, name in enumerate(some)} for some in (systems, segments))
+    places = [rows[system] for system, _ in known], [columns[segment] for _, segment in known]
+
+    def lay(matrix: FloatMatrix) -> FloatMatrix:
+        found = np.full((len(systems), len(segments)), np.nan)
+        found[places] = matrix[0]
+        return found
+
+    human, metrics = ({name: lay(one) for name, one in each.items()} for each in (scores.human, scores.metrics))
+    notes = (*scores.notes, f"Each label joins a system and a segment: {labels[0]} is {known[0][1]} of {known[0][0]}.")
+    return EvalSet(
+        scores.name, scores.language_pair, systems, segments, human, metrics, digest=scores.digest, notes=notes
+    )
+
+
+def shared_labels(ours: Sequence[str], theirs: Sequence[str]) -> bool:
+    """Whether at least half of the labels are segments of the set, by their numbers too."""
+    return 2 * len({*labels_as_numbers(ours)}.intersection(labels_as_numbers(theirs))) >= len(theirs)
+
+
+def _are_disordered(labels: Sequence[str]) -> bool:
+    """Whether labels of few forms, such as sysA_1 and sysB_1, have numbers that do not rise in each."""
+    forms: dict[str, list[tuple[int, ...]]] = {}
+    for label in labels:
+        forms.setdefault(_NUMBERS.sub("#", label), []).append(tuple(map(int, _NUMBERS.findall(label[:100]))))
+    return 2 * len(forms) <= len(labels) and any(numbers != sorted(numbers) for numbers in forms.values())
+
+
 def _lay_out(data: EvalSet, scores: EvalSet) -> tuple[EvalSet, str]:
     """Scores without names of systems: those of all systems, one after the other, or a matrix, perhaps turned."""
     size, lines = len(data.segments), len(scores.segments) * len(scores.systems)
@@ -448,7 +525,15 @@ def _lay_out(data: EvalSet, scores: EvalSet) -> tuple[EvalSet, str]:
     fits = [names for names in nameless_orders(data) if len(names) * size == lines]
     if is_matrix and size not in shape:
         fits = []
-    if not fits or not are_counted(scores.segments) or (is_matrix and not are_counted(scores.systems)):
+    is_labeled = not are_counted(scores.segments)
+    if is_labeled and fits and any(ROWS_NAMED in note for note in scores.notes):
+        if _are_disordered(scores.segments):
+            problem = (
+                f"its {lines:,} labels ({some_of(scores.segments)}) name no systems of the set and are not in order"
+            )
+            raise InputError(f"source: {problem}; give the columns system and segment")
+        is_labeled = False
+    if not fits or is_labeled or (is_matrix and not are_counted(scores.systems)):
         raise InputError(_nothing_matches(data, scores))
     systems = fits[0]
     if len(fits) > 1 and systems not in nameless_orders(data)[:2]:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from tiekit.base.errors import ReadError, quote
-from tiekit.base.names import known_names, short
+from tiekit.base.names import known_names, row_names, short
 from tiekit.base.validation import FloatArray
 from tiekit.readers._cells import lay_out, line_label
 from tiekit.readers._json import all_texts, compact, parse_json, refuse, to_score
@@ -109,8 +109,7 @@ def numbered_evalset(
     """The scores of metrics, one row per system, of segments named by their number."""
     matrices = {metric: np.array(rows) for metric, rows in metrics.items()}
     size = next(iter(matrices.values())).shape[1]
-    segments = tuple(str(place) for place in range(1, size + 1))
-    return EvalSet(name, "", tuple(systems), segments, {}, matrices, **known)
+    return EvalSet(name, "", tuple(systems), row_names(size), {}, matrices, **known)
 
 
 def _score(path: str, system: str, place: int, item: Mapping[str, Any], key: str) -> float:

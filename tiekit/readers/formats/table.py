@@ -49,6 +49,7 @@ def read_table(
     score_column: int | str | None = None,
     labels: Mapping[str, Any] | None = None,
     systems: Iterable[str] = (),
+    segments: Iterable[str] = (),
     lower_is_better: str | Iterable[str] = (),
     decimals: Decimals | None = None,
     aggregate: Aggregate = "error",
@@ -61,7 +62,9 @@ def read_table(
     numbers may have decimal commas. Empty cells, ``NA``, ``nan``, ``None`` and ``-`` are missing scores, and so are
     pairs of system and segment without a row.
 
-    A table without a column of systems becomes one system named ``all``, with one segment per row. So does a file of
+    A table without a column of systems becomes one system named ``all``, with one segment per row. The column that has
+    another text, or whole number that is no score, in every row names them, whatever its own name; of several, the one
+    that holds ``segments``; their order counts only where there is none. So does a file of
     two columns of numbers without a header; the first is taken for human scores, and a RoleWarning says so. A table
     with one row per system and no segments becomes one segment named ``all``. Segments that are numbered anew in every
     document are named ``document:segment``.
@@ -89,10 +92,10 @@ def read_table(
         are left out.
     labels : mapping of str to float, optional
         Numbers of the labels of an ordered scale, such as ``{"bad": 0, "good": 1}``; or such a mapping for each column.
-    systems : iterable of str
-        Names of systems, such as those of the set to which scores are added. Where no column has a usual name of
-        systems, one that holds these is taken for them, and the only one that tells its rows apart for the segments; a
-        RoleWarning says so.
+    systems, segments : iterable of str
+        Names such as those of the set to which scores are added. Where no column has a usual name of systems, one that
+        holds these is taken for them, and the only one that tells its rows apart for the segments; a RoleWarning says
+        so.
     lower_is_better : str or iterable of str
         Columns to negate, so that higher is better.
     decimals : int, or mapping of str to int, optional
@@ -142,7 +145,7 @@ def read_table(
     table = replace(table, orders={**table.orders, **check_orders(labels)})
     table.find_columns("labels", [column for column in table.orders if column])
     refuse_votes(table)
-    found = find_labels(table, system, segment, domain, document, systems)
+    found = find_labels(table, system, segment, domain, document, systems, segments)
     scorers = Scorers(table, scorer, score)
     roles, _, texts = find_roles(table, found, scorers, human, metrics)
     rows = name_rows(table, found, texts)
