@@ -452,8 +452,8 @@ HEADLESS = [
     Damage("no header: s, k, x", labeled(lambda s, k, x: f"{s},{k},{x}"), Right("the columns were taken for system")),
     Damage(
         "a header of other words",
-        labeled(lambda s, k, x: f"{k},{s},{x}", "line_no,mt_system,quality\n"),
-        Right("took 'line_no' for segment="),
+        labeled(lambda s, k, x: f"{k},{s},{x}", "nr,mt_system,quality\n"),
+        Right("took 'nr' for segment="),
     ),
     Damage(
         "a header without systems",

@@ -50,6 +50,7 @@ def test_names_that_say_it(header, human, metrics):
         ("a,b,c", "a", "b, c", "human scores (the first column of numbers; none is named like human scores) and b, c"),
         ("COMET,mine,BLEU", "mine", "COMET, BLEU", "(the first column of numbers; none is named"),
         ("rating,mine", "rating", "mine", "(the name that is most like that of human scores)"),
+        ("judgement,score", "score", "judgement", "(the name that is most like"),
         ("score,overall,x", "overall", "score, x", "(the name that is most like"),
         ("annotator,COMET", "annotator", "COMET", "(the name that is most like"),
         ("mine", "no column", "mine", "(no column is named like them)"),
@@ -104,6 +105,10 @@ def test_a_column_of_mistyped_numbers_does_not_vanish():
     assert "left out mine ('3O' is not a number)" in message
     with pytest.raises(tk.ReadError, match=r"t\.csv, line 2: '3O' in column 'mine' is not a score"):
         read_table(rows, human="human", metrics=["BLEU", "mine"])
+    typed = table("human,a,b,c", "1,np.float64(0.5),(0.5),\u22120.5", "2,np.float64(1.0),(1.5),.5")
+    assert roles_of(typed)[1:3] == (["c"], [roles_of(typed)[2][0]])
+    assert "left out a ('np.float64(0.5)' is not a number); left out b ('(0.5)' is" in roles_of(typed)[2][0]
+    assert read_table(typed, human="human", metrics="c").metrics["c"].tolist() == [[-0.5, 0.5]]
     texts = table("human,BLEU,note", "1,2,3 of 4", "2,3,v2.0-beta", "3,4,2nd try")
     assert roles_of(texts)[2] == []
 

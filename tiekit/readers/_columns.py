@@ -27,6 +27,9 @@ from tiekit.readers._source import TextFile, file_stem, read_text
 LABELS_SHOWN = 5
 
 _DECIMAL_POINT = re.compile(r"[+-]?\d*\.\d+", re.ASCII)
+_WRAPPED = re.compile(
+    r"((np|numpy|torch)\.)?(float\d*|int\d*|tensor|array|Decimal)?[(\[]+'?[+-]?\d*\.?\d+\D{0,30}", re.ASCII
+)
 _MISTYPED = re.compile(r"[+-]?[.,]?\d\S{0,15}", re.ASCII)
 
 Order: TypeAlias = Mapping[str, float]
@@ -257,7 +260,9 @@ def plain_name(name: str) -> str:
 
 
 def _looks_mistyped(cell: str) -> bool:
-    """Whether a cell is no number but at least half digits, and begins like a number."""
+    """Whether a cell is no number but at least half digits, and begins like a number, or has brackets around one."""
+    if _WRAPPED.fullmatch(cell):
+        return True
     if number_like(cell) or not _MISTYPED.fullmatch(cell):
         return False
     return 2 * sum(character.isdigit() for character in cell) >= len(cell)

@@ -23,6 +23,9 @@ MISSING = frozenset(
 )
 """What stands for a missing score, in every format."""
 
+MINUS = "−"
+"""What word processors write for the sign of a negative number."""
+
 NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 DECIMAL_COMMA = re.compile(r"[+-]?\d*,\d+(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 COMMAS_READ = "Decimal commas were read as decimal points."
@@ -52,6 +55,8 @@ def _parse(
         values = np.fromiter(map(float, known), np.float64, len(known))
         plain = _plain("".join(tokens)) and not np.isinf(values).any() and not _loses_digits(tokens, values)
     except ValueError:
+        if any(MINUS in token for token in tokens):
+            return _parse([token.replace(MINUS, "-") for token in tokens], lines, path, missing, place)
         plain = False
     n_missing = int(np.isnan(values).sum()) if plain else 0
     if not plain or (n_missing and n_missing != sum(token in missing for token in tokens)):
@@ -63,6 +68,7 @@ def _parse(
 
 def number_like(cell: str) -> bool:
     """Whether a cell is meant as a number, even if it is refused later (inf, 1,5)."""
+    cell = cell.replace(MINUS, "-")
     if cell[:1].isalpha() and cell[0] not in "iInN":  # inf and nan; a tenth of the time of an exception
         return False
     try:
@@ -151,7 +157,7 @@ def parse_vector(text: str, name: str = "scores") -> list[float]:
     """
     if not isinstance(text, str):
         raise InputError(f"{name}: must be a line of text, found {quote(repr(text))}")
-    line = text.strip().replace("−", "-")
+    line = text.strip().replace(MINUS, "-")
     if line[:1] + line[-1:] in ("[]", "()"):
         line = line[1:-1]
     tokens = re.split(r"(?:,\s+|[\s;])+", line.strip().strip(",;"))
@@ -178,6 +184,9 @@ def _split_token(token: str, where: str) -> list[float]:
     return [math.nan if part.casefold() in MISSING else float(part) for part in parts]
 
 
+FEWEST_CODES = 2
+"""So many times a number must occur to be a code."""
+
 FAR = 10
 """A score of nines that lies beyond so many ranges of the others perhaps stands for a missing one."""
 
@@ -186,6 +195,25 @@ LOWER, UPPER, PER_CENT, FEW, FEWEST_SYSTEMS = -3, 2, 10, 0.01, 3
 at least 10, and they are at most this share of all, or at least half of those of one of so many systems alone."""
 
 _NINES = re.compile(r"-?9{3,}")
+_CODES = frozenset({-99, 88, 99})
+"""Numbers that stand for missing answers in surveys."""
+
+
+def _is_code(end: float, times: int, others: NDArray[np.float64]) -> bool:
+    """Whether an extreme score seems to stand for a missing one: a usual code, far from the scale of the others.
+
+    -1 and -9 are such where they come several times and no other score is negative, as MQM's are.
+    """
+    low, high = float(others.min()), float(others.max())
+    gap, width = max(low - end, end - high), high - low
+    if _NINES.fullmatch(f"{end:.15g}"):
+        return gap > FAR * width
+    if times < FEWEST_CODES or high <= 0:
+        return False
+    if end in _CODES:
+        return gap >= 2 * width
+    has_no_zero = low > 0 or high >= PER_CENT  # 0 is beside -1 on short scales
+    return low >= 0 and (end == -9 or (end == -1 and has_no_zero))
 
 
 def ask_scale(systems: Sequence[str], matrices: Mapping[str, NDArray[np.float64]]) -> None:
@@ -207,11 +235,9 @@ def _far_scores(matrix: NDArray[np.float64]) -> Iterator[tuple[NDArray[np.bool_]
         return
     for end in (np.nanmin(matrix), np.nanmax(matrix)):
         others = matrix[known & (matrix != end)]
-        if _NINES.fullmatch(f"{end:.15g}") and 2 * others.size >= known.sum():
-            low, high = others.min(), others.max()
-            if max(low - end, end - high) > FAR * (high - low):
-                yield matrix == end, "write nan if it means missing"
-                return
+        if 2 * others.size >= known.sum() and _is_code(end, int(known.sum()) - others.size, others):
+            yield matrix == end, "write nan if it means missing"
+            return
     odd = matrix > UPPER
     rows, enough = odd.any(axis=1), known.any(axis=1).sum() >= FEWEST_SYSTEMS
     is_system = enough and rows.sum() == 1 and 2 * odd.sum() >= known[rows].sum()

@@ -168,12 +168,18 @@ def _names_rows(table: Table, labels: Labels, systems: Set[str], segments: Seque
     are the columns that might have named them.
     """
     numbers, likely, unclear = set(labels_as_numbers(segments)), dict[str, int](), list[str]()
-    free = [name for name in table.columns if name not in {*labels.all, *systems}]
-    scored = set(filter(table.is_scores, free))
+    others = {*labels.all, *systems}
+    free = [name for name in table.columns if name not in others]
+    scored, has_systems = set(filter(table.is_scores, free)), not systems.isdisjoint(table.columns)
     for name in free:
         cells = table.cells(name)
-        different, is_whole = count_different(cells), name in scored
-        if different <= len(cells) / 2 or not MISSING.isdisjoint(cells) or (is_whole and scored == {name}):
+        different = count_different(cells)
+        is_whole = name in scored and not all("_" in cell for cell in cells)  # 3_1 is no number of scores
+        if (
+            different <= len(cells) / 2
+            or not MISSING.isdisjoint(cells)
+            or (is_whole and scored == {name} and not has_systems)
+        ):
             continue
         if is_whole and not all(map(str.isdigit, cells)):
             continue
@@ -346,7 +352,7 @@ _METRIC = re.compile(
 )
 """Words in names of metrics and of predictions, in lower case."""
 
-_JUDGE = re.compile(r"judge.*|model.*")
+_JUDGE = re.compile(r"judge(?!ments?).*|model.*")
 
 _STOPPED = re.compile(
     r"year|turn|annotators|raters?|line|lines|n|rank|start|end|(start|end|n|num|number_of)_.*|id|.*_(ids?|number|idx|index)|idx|index|no|"

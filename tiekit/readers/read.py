@@ -333,16 +333,12 @@ def open_archives(files: Mapping[str, bytes]) -> tuple[Format, dict[str, bytes]]
 def _read(entry: Format, files: Any, choices: Choices, likely: Defaults, label: str, *, each: bool = False) -> EvalSet:
     """Read in a known format, or each file by itself; the set says in which."""
     parts = {name: {name: content} for name, content in files.items()} if each else {"": files}
-    sets = {name: entry.read(part, **resolve_arguments(entry, part, choices, likely)) for name, part in parts.items()}
-    if each:
-        sets = _with_same_labels(
-            sets,
-            label,
-            likely,
-            lambda name: entry.read(
-                parts[name], **resolve_arguments(entry, parts[name], {**choices, "segment": ()}, likely)
-            ),
-        )
+
+    def read_part(name: str, **more: Any) -> EvalSet:
+        return entry.read(parts[name], **resolve_arguments(entry, parts[name], {**choices, **more}, likely))
+
+    sets: Mapping[str, EvalSet] = {name: read_part(name) for name in parts}
+    sets = _with_same_labels(sets, label, likely, read_part) if each else sets
     unclear = next((note for one in sets.values() for note in one.notes if ROWS_UNNAMED in note), "")
     if unclear and (each or "segments" in likely):
         told = "if that is wrong, name the column of the segments, such as segment=COLUMN"
@@ -352,7 +348,7 @@ def _read(entry: Format, files: Any, choices: Choices, likely: Defaults, label: 
 
 
 def _with_same_labels(
-    sets: Mapping[str, EvalSet], label: str, likely: Defaults, read_unnamed: Callable[[str], EvalSet]
+    sets: Mapping[str, EvalSet], label: str, likely: Defaults, read_part: Callable[..., EvalSet]
 ) -> Mapping[str, EvalSet]:
     """The sets of several files, or those without names of rows where these are others in each, such as translations.
 
@@ -365,7 +361,7 @@ def _with_same_labels(
     if 2 * len({*first}.intersection(*others)) < len(first):
         told = "no column holds the same names of rows in all files, so their rows were taken in their order"
         warn(f"{label}: {told}; name that of the segments, segment=COLUMN, if that is wrong", RoleWarning)
-        return {name: read_unnamed(name) for name in sets}
+        return {name: read_part(name, segment=()) for name in sets}
     ours = likely.get("segments")
     if isinstance(ours, tuple) and any(names != first for names in others) and not shared_labels(ours, first):
         problem = f"its files have their rows ({some_of(first)}) in different orders, and none is a segment of the set"

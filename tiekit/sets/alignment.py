@@ -525,14 +525,14 @@ def _lay_out(data: EvalSet, scores: EvalSet) -> tuple[EvalSet, str]:
     fits = [names for names in nameless_orders(data) if len(names) * size == lines]
     if is_matrix and size not in shape:
         fits = []
-    is_labeled = not are_counted(scores.segments)
+    is_labeled, named = not are_counted(scores.segments), ""
     if is_labeled and fits and any(ROWS_NAMED in note for note in scores.notes):
         if _are_disordered(scores.segments):
             problem = (
                 f"its {lines:,} labels ({some_of(scores.segments)}) name no systems of the set and are not in order"
             )
             raise InputError(f"source: {problem}; give the columns system and segment")
-        is_labeled = False
+        is_labeled, named = False, f" of systems (its labels: {some_of(scores.segments[:2])}, …)"
     if not fits or is_labeled or (is_matrix and not are_counted(scores.systems)):
         raise InputError(_nothing_matches(data, scores))
     systems = fits[0]
@@ -556,8 +556,8 @@ def _lay_out(data: EvalSet, scores: EvalSet) -> tuple[EvalSet, str]:
     what = f"matrix of {shape[0]:,} × {shape[1]:,} scores has" if is_matrix else f"{lines:,} lines have"
     segments = f"{each[1]:,} {'rows' if turned else 'segments each'}"
     remark = (
-        f"its {what} no names and {'was' if is_matrix else 'were'} taken as the set's {each[0]:,} systems{left} in "
-        f"their order, {segments}: {known_names(systems)}"
+        f"its {what} no names{named} and {'was' if is_matrix else 'were'} taken as the set's {each[0]:,} systems{left} "
+        f"in their order, {segments}: {known_names(systems)}"
     )
 
     def lay(matrix: FloatMatrix) -> FloatMatrix:
