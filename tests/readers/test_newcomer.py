@@ -340,6 +340,7 @@ def test_labels_of_series_and_frames_that_do_not_fit(data, source, words):
     ("columns", "words"),
     [
         ("mt,score\n{0}x,1\n{0}y,2\n{0}z,3\n", "no column holds the same names of rows in all files"),
+        ("mt,score\nx,1\n{0}y,2\nz,3\n", "no column holds the same names of rows in all files"),
         ("in,out,score\nx,{0}k,1\ny,{0}l,2\nz,{0}m,3\n", "order, as no column surely names them: 'in', 'out'; if that"),
         ("src,out,score\nx,{0}k,1\nx,{0}l,2\nz,{0}m,3\n", "as no column surely names them: 'src', 'out'; if"),
     ],

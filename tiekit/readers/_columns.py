@@ -28,7 +28,7 @@ LABELS_SHOWN = 5
 
 _DECIMAL_POINT = re.compile(r"[+-]?\d*\.\d+", re.ASCII)
 _WRAPPED = re.compile(
-    r"((np|numpy|torch)\.)?(float\d*|int\d*|tensor|array|Decimal)?[(\[]+'?[+-]?\d*\.?\d+\D{0,30}", re.ASCII
+    r"((np|numpy|torch)\.)?(float\d*|int\d*|tensor|array|Decimal)?\(+'?[+-]?\d*\.?\d+\D{0,30}", re.ASCII
 )
 _MISTYPED = re.compile(r"[+-]?[.,]?\d\S{0,15}", re.ASCII)
 

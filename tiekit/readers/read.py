@@ -34,7 +34,7 @@ from tiekit.readers._source import (
 from tiekit.readers._table import FRAME, TREC, flat
 from tiekit.readers.formats.arrays import scores_in_memory
 from tiekit.readers.registry import FORMATS, recognize
-from tiekit.sets.alignment import ROWS_NAMED, shared_labels, some_of
+from tiekit.sets.alignment import ENOUGH, ROWS_NAMED, shared_labels, some_of
 from tiekit.sets.evalset import KEPT, EvalSet
 from tiekit.sets.same_texts import text_key
 from tiekit.sets.scores import FloatMatrix
@@ -358,7 +358,10 @@ def _with_same_labels(
     is_even = all(len(names) == len(first) for names in others)
     if not is_even or not any(ROWS_NAMED in note for one in sets.values() for note in one.notes):
         return sets
-    if 2 * len({*first}.intersection(*others)) < len(first):
+    shared = {*first}.intersection(*others)
+    in_place = sum(len({*names}) == 1 and names[0] in shared for names in zip(first, *others, strict=True))
+    is_same_text = len(shared) < len(first) and in_place >= ENOUGH * len(shared)
+    if 2 * len(shared) < len(first) or is_same_text:
         told = "no column holds the same names of rows in all files, so their rows were taken in their order"
         warn(f"{label}: {told}; name that of the segments, segment=COLUMN, if that is wrong", RoleWarning)
         return {name: read_part(name, segment=()) for name in sets}
