@@ -267,16 +267,15 @@ def fill_keys(rank, metric, starts, text, low, high, relative, gains, keys):  # 
 def bound_ranges(held, before, gains):  # type: ignore[no-untyped-def]
     """The first and the last range that may reach the most that pairs gain, and what they gain before the first.
 
-    ``held`` are the pairs of a range by what each gains. What pairs gain up to the end of a range is exact, and within
-    it never more than up to its start and by its gains: enough where that is the best end of all.
+    ``held`` are the pairs of a range by which of three gains they have. What pairs gain up to the end of a range is
+    exact, and within it never more than up to its start and by its gains: enough where that is the best end of all.
     """
     total, most = np.empty(len(held) + 1, np.int64), np.empty(len(held), np.int64)
     total[0], best, first, last = before, 1, len(held), 0
     for r in range(len(held)):
-        total[r + 1] = most[r] = total[r]
-        for k in range(len(gains)):
-            total[r + 1] += gains[k] * held[r, k]
-            most[r] += max(gains[k], 0) * held[r, k]
+        one, other, third = held[r, 0] * gains[0], held[r, 1] * gains[1], held[r, 2] * gains[2]
+        most[r] = total[r] + max(one, 0) + max(other, 0) + max(third, 0)
+        total[r + 1] = total[r] + one + other + third
         best = max(best, total[r + 1])
     for r in range(len(held)):
         if most[r] >= best:
@@ -301,10 +300,10 @@ def narrow(keys, before, loss, gain):  # type: ignore[no-untyped-def]
         while (largest >> shift) - (least >> shift) >= RANGES:
             shift += one
         least >>= shift
-        held = np.zeros((RANGES, 2), np.int32)
+        held = np.zeros((RANGES, 3), np.int32)
         for key in keys[:size]:
             held[(key >> shift) - least, key & one] += 1
-        first, last, before = bound_ranges(held, before, (loss, gain))
+        first, last, before = bound_ranges(held, before, (loss, gain, 0))
         kept = 0
         for key in keys[:size]:
             r = (key >> shift) - least
