@@ -1,6 +1,7 @@
 """Scores of another set find their cells by the names of systems and segments, or the caller hears why not."""
 
 import contextlib
+from time import process_time
 
 import numpy as np
 import pytest
@@ -75,8 +76,12 @@ def test_two_names_for_one_system():
 
 
 def test_long_names_are_searched_quickly():
-    names = names_in([".".join("ab" * 20_000), "-" * 40_000, *(f"x{i}.y" for i in range(20_000))], SYSTEMS)
+    edges = [f"{'-' * 480}{i}" for i in range(4)]  # a system may have such names, too
+    keys = [".".join("ab" * 20_000), "-" * 40_000, *(f"x{i}.y" for i in range(20_000)), *(f"a{edge}" for edge in edges)]
+    begun = process_time()
+    names = names_in([*keys, *(f"{'a-' * 499}{i}" for i in range(200))], [*SYSTEMS, *edges, "-".join("WWWWW"), "W-W"])
     assert set(names.values()) == {None}
+    assert process_time() - begun < 2, "not 6 s and more"
 
 
 @given(st.permutations(range(4)), st.permutations(range(5)), st.integers(0, 3), st.integers(0, 4))

@@ -121,6 +121,9 @@ def known_names(known: Iterable[str], most: int = MOST_LISTED) -> str:
 LONGEST_KEY = 1000
 """So many characters of a key are searched for a name."""
 
+MOST_EDGES = 16
+"""A name with more dots, slashes, underscores and dashes is searched for as a whole, not as a part."""
+
 _EDGE = re.compile(r"[./\\_-]")
 
 
@@ -137,7 +140,8 @@ def names_in(keys: Iterable[str], known: Collection[str]) -> dict[str, str | Non
     {'out/Online-W.en.txt': 'Online-W', 'wmt22.zh-en.hyp.Online-W.en': 'Online-W', 'C': None}
     """
     names = {name for name in known if name}
-    most = max((len(_EDGE.findall(name)) for name in names), default=0) + 1
+    numbers = (len(_EDGE.findall(name)) for name in names)
+    most = max((number for number in numbers if number <= MOST_EDGES), default=0) + 1
     found: dict[str, str | None] = {key: key if key in names else None for key in keys}
     free = names - found.keys()
     for key in [key for key, name in found.items() if name is None]:
@@ -174,17 +178,15 @@ def _endings(key: str) -> Iterator[str]:
 def _part(key: str, known: Collection[str], most: int) -> str | None:
     """The known name that is a part of a key, of at most so many pieces between its edges."""
     edges = [-1, *(edge.start() for edge in _EDGE.finditer(key[:LONGEST_KEY])), min(len(key), LONGEST_KEY)]
-    spans = [
-        (start + 1, end)
-        for place, start in enumerate(edges)
-        for end in edges[place + 1 : place + 1 + most]
-        if key[start + 1 : end] in known
-    ]
-    outer = [one for one in spans if not any(a <= one[0] and one[1] <= b and (a, b) != one for a, b in spans)]
-    fitting = list(dict.fromkeys(key[start:end] for start, end in outer))
-    if len(fitting) > 1:
-        raise InputError(f"source: {key[:60]!r} may be {' or '.join(fitting[:5])}; rename it")
-    return fitting[0] if fitting else None
+    parts: dict[str, None] = {}
+    reached = 0  # the end of the longest part so far: those that end before lie inside it
+    for place, start in enumerate(edges):
+        ends = (end for end in reversed(edges[place + 1 : place + 1 + most]) if end > reached)
+        if (end := next((end for end in ends if key[start + 1 : end] in known), None)) is not None:
+            parts[key[start + 1 : end]], reached = None, end
+    if len(parts) > 1:
+        raise InputError(f"source: {key[:60]!r} may be {' or '.join(list(parts)[:5])}; rename it")
+    return next(iter(parts), None)
 
 
 class RowNames(Sequence[str]):

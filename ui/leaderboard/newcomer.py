@@ -6,19 +6,19 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import chain
 from pathlib import PurePath
 from typing import Any
 
 import streamlit as st
 
 import tiekit as tk
-from tiekit.errors import collect_warnings
-from tiekit.readers import UNNAMED, Choice, Choices, Format, arrange, is_human, names_in, recognize, unclear_columns
+from tiekit.readers import UNNAMED, Choice, Choices, Format, is_human, names_in, recognize, unclear_columns
 from ui.evalset import sources, upload
 from ui.evalset.sources import OpenSet
 from ui.link import controls, link, own_data
 from ui.work import bounded_reading, downloads, upload_quota
-from ui.work.reader_process import read_for_page
+from ui.work.reader_process import join, read_to_add
 from ui.work.text import plain
 
 EXAMPLE = "example.seg.score"
@@ -48,8 +48,8 @@ class AddedFiles:
     number: int
     files: Mapping[str, bytes]
     answers: dict[str, Any] = field(default_factory=dict)
-    read: tuple[Any, tk.EvalSet, list[Note]] | None = None
-    joined: tuple[Any, tk.EvalSet, list[Note]] | None = None
+    made: dict[str, tuple[Any, Any, list[Note]]] = field(default_factory=dict)
+    joined: tuple[Any, tk.EvalSet] | None = None
 
     def ask(self, what: str, usual: Any, draw: Callable[..., Any], options: Sequence[str] | None = None) -> Any:
         """Draw a control with its key and return its value; a value that is no option any more is the usual one."""
@@ -69,6 +69,11 @@ class AddedFiles:
     def identity(self) -> tuple[str, int]:
         """What tells the files from others of the same names."""
         return "added", self.number
+
+    @property
+    def digest(self) -> str | None:
+        """The digits by which a link names the scores; None until they are read."""
+        return self.made["scores"][1][0][:12] if "scores" in self.made else None
 
     @property
     def label(self) -> str:
@@ -107,13 +112,20 @@ class AddedFiles:
             raise tk.InputError(one.needed)
         return chosen
 
-    def scores(self, entry: Format, answers: Choices) -> tuple[tk.EvalSet, list[Note]]:
-        """Read the files, once for each format and its answers."""
-        key = entry.name, repr(answers)
-        if self.read is None or self.read[0] != key:
-            call = partial(tk.read, self.files, format=entry.name, **answers)
-            self.read = key, *bounded_reading.read(partial(read_for_page, call), self.files)
-        return self.read[1:]
+    def make(self, what: str, key: Any, call: Callable[[], Any]) -> tuple[Any, list[Note]]:
+        """Return what a call makes of the files, and its warnings: once for each key, in the process that reads."""
+        if what not in self.made or self.made[what][0] != key:
+            self.made[what] = key, *bounded_reading.read(call, self.files, (*self.identity, what, key))
+        return self.made[what][1:]
+
+    def scores(
+        self, entry: Format, answers: Choices, data: tk.EvalSet
+    ) -> tuple[tk.EvalSet | tk.TiekitError, list[Note]]:
+        """Read the files by the names of a set, or say why they fit none: once for each set, format and its answers."""
+        read = partial(tk.read, self.files, format=entry.name, **answers)
+        key = entry.name, repr(answers), data.digest
+        (_, scores), said = self.make("scores", key, partial(read_to_add, read, data, self.files))
+        return scores, said
 
     def are_of_people(self, scores: tk.EvalSet) -> bool:
         """Let the user say whose scores these are; usually people's where the files hold no metric."""
@@ -145,11 +157,11 @@ class AddedFiles:
     ) -> tuple[tk.EvalSet, list[Note]]:
         """Put the scores beside those of the set, once for each set and what was said of them."""
         key = data.digest, tuple(data.metrics), scores.digest, repr(given), of_people, id(scores)
-        if self.joined is None or self.joined[0] != key:
-            with collect_warnings() as said:
-                add = data.with_human if of_people else data.with_scores
-                self.joined = key, add(scores, **given), said
-        return self.joined[1:]
+        fields, said = self.make("joined", key, partial(join, data, scores, given, of_people))
+        if self.joined is None or self.joined[0] is not fields:
+            both = {kind: {**getattr(data, kind), **fields[kind]} for kind in ("human", "metrics")}
+            self.joined = fields, replace(data, **fields | both)
+        return self.joined[1], said
 
 
 def group_files(given: Sequence[tuple[str, bytes]], systems: Sequence[str] = ()) -> list[dict[str, bytes]]:
@@ -166,7 +178,7 @@ def group_files(given: Sequence[tuple[str, bytes]], systems: Sequence[str] = ())
 
 def _are_named_after(files: Mapping[str, bytes], systems: Sequence[str]) -> bool:
     """Whether each of several files is named after another system."""
-    found = {names_in([name], systems)[name] for name in files} if systems else {None}
+    found = set(names_in(files, systems).values())
     return len(found) == len(files) > 1 and None not in found
 
 
@@ -198,9 +210,9 @@ def add_metrics(opened: OpenSet, place: AbstractContextManager[Any], notice: Abs
         _upload(added, opened.data.systems)
         for one in added:
             with st.container(border=True):
-                found = _add(one, found, added, named)
+                found = _add(one, opened.data, found, added, named)
         _say_where_texts_are(opened.data)
-    own = [f"{_digest(one.read[1])} {one.label}" for one in added if one.read is not None]
+    own = [f"{one.digest} {one.label}" for one in added if one.digest is not None]
     missing = own_data.keep_files_in_link(LINK, own, scope)
     if missing:
         with notice:
@@ -241,7 +253,11 @@ def _upload(added: list[AddedFiles], systems: Sequence[str]) -> None:
     key = f"added files {number}"
 
     def take() -> None:
-        files = group_files([(file.name, file.getvalue()) for file in st.session_state[key] or []], systems)
+        chosen = [(file.name, file.getvalue()) for file in st.session_state[key] or []]
+        held = [one.files.values() for of_set in st.session_state["added_files"].values() for one in of_set]
+        size = sum(map(len, chain([content for _, content in chosen], *held)))
+        st.session_state["added_too_much"] = size > upload_quota.MOST_BYTES
+        files = group_files([] if size > upload_quota.MOST_BYTES else chosen, systems)
         added.extend(AddedFiles(number + place, group) for place, group in enumerate(files))
         st.session_state["added_number"] = number + max(len(files), 1)
 
@@ -253,16 +269,18 @@ def _upload(added: list[AddedFiles], systems: Sequence[str]) -> None:
         max_upload_size=upload_quota.LARGEST,
     )
     upload_quota.warn_if_refused(key)
+    if st.session_state.get("added_too_much"):
+        st.error(upload_quota.WORDS)
     st.caption("They stay in memory for this session and are never saved.")
 
 
-def _digest(scores: tk.EvalSet) -> str:
-    """The digits by which a link names scores."""
-    return scores.digest[:12]
+def _add(
+    one: AddedFiles, data: tk.EvalSet, before: OpenSet, added: list[AddedFiles], named: Mapping[str, str]
+) -> OpenSet:
+    """Show what was given and what matched; return the set with it, or the one before where it is refused.
 
-
-def _add(one: AddedFiles, before: OpenSet, added: list[AddedFiles], named: Mapping[str, str]) -> OpenSet:
-    """Show what was given and what matched; return the set with it, or the one before where it is refused."""
+    Systems and segments are those of ``data``, to which others of the user's scores may have been added ``before``.
+    """
     head, away = st.columns([3, 1], vertical_alignment="center")
     head.markdown(f"**{plain(one.label)}**")
     away.button("Remove", key=f"added {one.number} remove", on_click=_remove, args=(one, added), width="stretch")
@@ -272,11 +290,11 @@ def _add(one: AddedFiles, before: OpenSet, added: list[AddedFiles], named: Mappi
             wanted = one.choose("format", "Format", upload.labels(), upload.RECOGNIZE)
             entry = upload.format_of(one.files, one.identity, wanted, together=True)
             answers = one.choices(entry, before.data)
-        scores, doubts = one.scores(entry, answers)
+        scores, doubts = one.scores(entry, answers, data)
         outcome.markdown(upload.name_recognized_format(entry, wanted))
-        _compare_with_link(one.label, _digest(scores), named, other)
-        with collect_warnings() as odd:
-            scores = arrange(before.data, scores, one.files)
+        _compare_with_link(one.label, one.digest, named, other)
+        if isinstance(scores, tk.TiekitError):
+            raise scores.with_traceback(None)
         with described:
             of_people = one.are_of_people(scores)
             given = one.describe(scores, before.data, of_people)
@@ -289,7 +307,7 @@ def _add(one: AddedFiles, before: OpenSet, added: list[AddedFiles], named: Mappi
                 st.error(plain(str(error).removeprefix("source: ")))  # it stands beside the file
         return before
     with outcome:
-        said = list({whole.partition(": ")[2]: (kind, whole) for kind, whole in [*doubts, *odd, *said]}.values())
+        said = list({whole.partition(": ")[2]: (kind, whole) for kind, whole in [*doubts, *said]}.values())
         _say(joined.notes[len(before.data.notes) + 1 :], said)  # the first note says which format it is
         if of_people:
             new = ", ".join(name for name in joined.human if name not in before.data.human)
@@ -310,7 +328,9 @@ def _say_unknown(one: AddedFiles, data: tk.EvalSet) -> None:
     downloads.offer("Example file", partial("".join, lines), EXAMPLE, "text/plain", key=f"added {one.number} example")
 
 
-def _compare_with_link(name: str, digest: str, named: Mapping[str, str], place: AbstractContextManager[Any]) -> None:
+def _compare_with_link(
+    name: str, digest: str | None, named: Mapping[str, str], place: AbstractContextManager[Any]
+) -> None:
     """Say in a place that a file is another one than the file of this name that the link was made with."""
     wanted = [one for one, of in named.items() if of == name]
     if wanted and digest not in named:
@@ -345,8 +365,8 @@ def _code(one: AddedFiles, method: str, given: Mapping[str, Any]) -> str:
 
 def _remove(one: AddedFiles, added: list[AddedFiles]) -> None:
     added.remove(one)
-    if one.read is not None:
-        own_data.ask_no_more(LINK, _digest(one.read[1]))
+    if one.digest is not None:
+        own_data.ask_no_more(LINK, one.digest)
 
 
 def _ask_for(missing: list[tuple[str, str]]) -> None:

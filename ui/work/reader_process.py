@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 from tiekit import EvalSet
 from tiekit.errors import InputError, TiekitError, collect_warnings
-from tiekit.readers import FORMATS, Choice, Choices
+from tiekit.readers import FORMATS, Choice, Choices, arrange
 
 READ, REFUSED, TOO_LARGE, FAILED = "read", "refused", "too large", "failed"
 """What becomes of a call: it returns, raises an error of tiekit, needs too much memory, or fails."""
@@ -72,6 +72,30 @@ def read_for_page(read: Callable[[], EvalSet]) -> EvalSet:
         problem = f"These files hold {number:,} metrics and human scores; the limit of a page is {MOST_SCORES}."
         raise InputError(f"{problem} Choose fewer columns, or compare them in Python.")
     return data
+
+
+def read_to_add(
+    read: Callable[[], EvalSet], data: EvalSet, files: Mapping[str, bytes]
+) -> tuple[str, EvalSet | TiekitError]:
+    """Return the digest of the set that a call reads, and its scores by the names of another, or why they fit none."""
+    scores = read_for_page(read)
+    try:
+        return scores.digest, arrange(data, scores, files)
+    except TiekitError as error:
+        return scores.digest, error
+
+
+ADDED = "human", "metrics", "raters", "gold", "digest", "notes"
+"""The fields of a set that change when scores are added to it."""
+
+
+def join(data: EvalSet, scores: EvalSet, given: Mapping[str, Any], of_people: bool) -> dict[str, Any]:
+    """Return what changes when scores are added to a set, by field; of human scores and metrics the new ones alone."""
+    joined = (data.with_human if of_people else data.with_scores)(scores, **given)
+    fields = {name: getattr(joined, name) for name in ADDED}
+    for kind in ("human", "metrics"):
+        fields[kind] = {name: one for name, one in fields[kind].items() if name not in getattr(data, kind)}
+    return fields
 
 
 Asked: TypeAlias = list[tuple[Choices, Choice | TiekitError | None]]

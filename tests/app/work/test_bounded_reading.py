@@ -20,7 +20,7 @@ from tests.app.uploads import upload as choose_files
 from tiekit.errors import RoleWarning, collect_warnings
 from tiekit.readers import FORMATS, data_file, preview_table
 from ui.evalset import upload
-from ui.work import bounded_reading, reader_process
+from ui.work import bounded_reading, reader_process, upload_quota
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such limits")
 
@@ -224,6 +224,21 @@ def test_all_uploads_of_a_page_are_read_in_processes(open_app, monkeypatch):
     app.file_uploader(key="added files 0").upload("a.npz", packed).run()
     assert "We cannot read a.npz" in boxes(app, "error")
     assert not unpacked
+    del calls[:]
+    mine = "\n".join(["system,segment,BLEU", *(f"s{i % 4},{i // 4},{i % 7}" for i in range(48))]).encode()
+    app.file_uploader(key="added files 1").upload("b.csv", mine).run()
+    assert calls[-3:] == [reader_process.read_to_add, tk.read, reader_process.join]
+    app.run()
+    assert len(app.success) == 1
+    assert len([call for call in calls if call is reader_process.join]) == 1, "once"
+    with monkeypatch.context() as patch:
+        patch.setattr(upload_quota, "MOST_BYTES", 1000 + len(packed) + len(mine))
+        app.file_uploader(key="added files 2").upload("c.csv", bytes(1001)).run()
+        assert upload_quota.WORDS in boxes(app, "error")
+    assert [list(one.files) for one in next(reversed(app.session_state["added_files"].values()))] == [
+        ["a.npz"],
+        ["b.csv"],
+    ]
     name, content = "many.csv", b",".join(b"m%d" % place for place in range(501)) + b"\n1" + b",1" * 500
     choose_files(app, None, (name, content))
     assert "These files hold 501 metrics and human scores; the limit of a page is 500." in boxes(app, "error")
