@@ -12,6 +12,7 @@ import pytest
 
 import tiekit as tk
 from tests.mutated import mutated
+from tests.readers import shapes
 from tiekit.votes import compare_judges, read_votes, swap_consistency
 
 NAN = math.nan
@@ -83,11 +84,18 @@ def test_arena_and_alpaca_eval():
 def test_tables_frames_and_lists_are_alike():
     rows = [vote(judge="x"), vote(judge="y", winner="tie", question_id="a,b")]
     expected = read_votes(rows).frame()
-    frame = pd.DataFrame(rows)
+    frame = pd.DataFrame(rows).astype({"question_id": str})
     pd.testing.assert_frame_equal(read_votes(frame).frame(), expected)
     for mark in ",\t;":
         content = frame.to_csv(index=False, sep=mark).encode()
         pd.testing.assert_frame_equal(read_votes({"v.csv": content}).frame(), expected)
+    sheet, talk = shapes.workbook([list(frame), *frame.to_numpy().tolist()]), [[{"role": "user"}]] * 2
+    packed = {"v.xlsx": sheet, "v.zip": shapes.archive(v_csv=content)}
+    packed["arena.parquet"] = frame.assign(conversation_a=talk).to_parquet()
+    for name, content in packed.items():
+        pd.testing.assert_frame_equal(read_votes({name: content}).frame(), expected)
+    with pytest.raises(tk.ReadError, match=r"^v\.parquet: holds lists or records in its cells; leave such columns out"):
+        read_votes({"v.parquet": frame.assign(judge=talk).to_parquet()})
 
 
 def test_scores_are_subtracted_as_decimal_numbers():

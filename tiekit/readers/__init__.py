@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import Any
 
 from tiekit.base.names import names_in as names_in
+from tiekit.readers._archives import read_unpacked as read_unpacked
 from tiekit.readers._columns import ColumnLayout as ColumnLayout
 from tiekit.readers._columns import Rows as Rows
 from tiekit.readers._columns import Table as Table

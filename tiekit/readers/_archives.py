@@ -9,8 +9,8 @@ import re
 import warnings
 import zipfile
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import repeat
 from pathlib import PurePosixPath
 from typing import Any
@@ -19,7 +19,7 @@ from tiekit.base.errors import ReadError, quote
 from tiekit.base.names import known_names
 from tiekit.readers._amounts import IN_PYTHON, check_number, check_rows
 from tiekit.readers._columns import Texts, to_columns
-from tiekit.readers._source import ALWAYS_UNPACKED, MAX_BYTES, MAX_RATIO
+from tiekit.readers._source import ALWAYS_UNPACKED, MAX_BYTES, MAX_RATIO, Source, TextFile, one_file, read_text
 
 ZIP, PARQUET = b"PK\x03\x04", b"PAR1"
 PACKERS: Mapping[bytes, tuple[str, Callable[..., Any]]] = {
@@ -239,14 +239,24 @@ def _text(value: object) -> str:
     return "" if value is None else repr(value) if isinstance(value, float) else str(value)
 
 
-def unpack(path: str, name: str, data: bytes, *, is_inside: bool = False) -> tuple[str, bytes]:
+def read_unpacked(source: Source, expected: str, needed: Collection[str]) -> TextFile:
+    """The text of the only file of a source, or of what is packed in it; ``needed`` as for `unpack`."""
+    file = one_file("source", source, expected)
+    name, data = unpack(file.path, file.name, file.read(), needed=needed)
+    return replace(read_text({name: data}, expected), path=file.path)
+
+
+def unpack(
+    path: str, name: str, data: bytes, *, needed: Collection[str] | None = None, is_inside: bool = False
+) -> tuple[str, bytes]:
     """What a packed file holds, and the name of that; any other file as it is.
 
     One level is unpacked, and a workbook, Parquet or arrays in it. A table becomes lines of cells with tabs between
-    them, row for row. A workbook of MATEO stays as it is.
+    them, row for row. A workbook of MATEO stays as it is. Columns of lists or records in Parquet are refused, or those
+    that are ``needed``, and others left out.
     """
     if data.startswith(PARQUET):
-        return f"{name}.tsv", _parquet(path, data)
+        return f"{name}.tsv", _parquet(path, data, needed)
     packer = next((one for begin, one in PACKERS.items() if data.startswith(begin)), None)
     if not packer and not data.startswith(ZIP):
         return name, data
@@ -288,7 +298,7 @@ def unpack(path: str, name: str, data: bytes, *, is_inside: bool = False) -> tup
     if is_packed(content) and (is_inside or not inner.lower().endswith((".xlsx", ".parquet", ARRAYS))):
         raise ReadError(path, f"holds another archive, {quote(inner)}; unpack it to the file with scores")
     base = PurePosixPath(inner).name
-    return unpack(path, base, content, is_inside=True) if is_packed(content) else (base, content)
+    return unpack(path, base, content, needed=needed, is_inside=True) if is_packed(content) else (base, content)
 
 
 def _only(path: str, parts: Sequence[zipfile.ZipInfo]) -> zipfile.ZipInfo:
@@ -341,7 +351,7 @@ def _in_line(cell: str) -> str:
     return " ".join(cell.split())
 
 
-def _parquet(path: str, data: bytes) -> bytes:
+def _parquet(path: str, data: bytes, needed: Collection[str] | None = None) -> bytes:
     """The table of a Parquet file."""
     try:
         import pyarrow
@@ -351,7 +361,12 @@ def _parquet(path: str, data: bytes) -> bytes:
         raise ReadError(path, problem) from None
     try:
         known = parquet.ParquetFile(io.BytesIO(data)).metadata
-        rows, columns, size, packed = known.num_rows, known.num_columns, 0, 0
+        schema = parquet.read_schema(io.BytesIO(data))
+        nested = {field.name for field in schema if types.is_nested(field.type)}
+        if nested if needed is None else nested.intersection(needed):
+            raise ReadError(path, "holds lists or records in its cells; leave such columns out, or write it as CSV")
+        flat = [field.name for field in schema if field.name not in nested]
+        rows, columns, size, packed = known.num_rows, len(flat), 0, 0
         for group in map(known.row_group, range(known.num_row_groups)):
             for chunk in map(group.column, range(group.num_columns)):
                 packed += chunk.total_compressed_size
@@ -359,7 +374,8 @@ def _parquet(path: str, data: bytes) -> bytes:
                     raise ReadError(
                         path, f"says that its columns have more than its {len(data):,} bytes; write it again"
                     )
-                size += max(chunk.total_uncompressed_size, sum(_pages(data, chunk)))
+                if chunk.path_in_schema in flat:
+                    size += max(chunk.total_uncompressed_size, sum(_pages(data, chunk)))
         check_rows(path, rows)
         check_number(path, rows * columns, "cells", advice=IN_PYTHON.replace("csv", "parquet"))
         if columns > MAX_COLUMNS:
@@ -368,12 +384,9 @@ def _parquet(path: str, data: bytes) -> bytes:
             )
         if size > (most := min(MAX_BYTES, max(ALWAYS_UNPACKED, MAX_RATIO * len(data)))):
             raise ReadError(path, f"unpacks to {size:,} bytes; the limit is {most >> 20} MB; split it")
-        schema = parquet.read_schema(io.BytesIO(data))
         texts = [field.name for field in schema if types.is_string(field.type) or types.is_binary(field.type)]
-        if any(types.is_nested(field.type) for field in schema):
-            raise ReadError(path, "holds lists or records in its cells; leave such columns out, or write it as CSV")
         # A text that stands in many cells is kept once, as it is in the file.
-        table = parquet.read_table(io.BytesIO(data), read_dictionary=texts)
+        table = parquet.read_table(io.BytesIO(data), columns=flat if nested else None, read_dictionary=texts)
         for place, field in enumerate(table.schema):
             if types.is_float32(field.type) or (types.is_integer(field.type) and table.column(place).null_count):
                 table = table.set_column(place, field.name, table.column(place).cast(pyarrow.float64(), safe=False))

@@ -7,6 +7,7 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,7 +15,7 @@ import pandas as pd
 
 from tiekit.base.errors import InputError, ReadError, RoleWarning, quote, warn
 from tiekit.base.names import known_names
-from tiekit.readers import MISSING, objects, parse_scores, plain_name, read_columns, read_text
+from tiekit.readers import MISSING, objects, parse_scores, plain_name, read_columns, read_unpacked
 from tiekit.votes.votes import PAIR, VoteRow, Votes, difference
 
 COLUMNS: dict[str, tuple[str, ...]] = {
@@ -30,6 +31,7 @@ COLUMNS: dict[str, tuple[str, ...]] = {
 }
 """Usual names of columns; the first one that is there counts. The two games of MT-bench are g1_winner and g2_winner."""
 
+_NEEDED = frozenset(chain.from_iterable(COLUMNS.values()))
 FIRST_GAME = "g1_winner"
 ALPACA = "preference"
 
@@ -74,7 +76,7 @@ class _Line(NamedTuple):
 
 
 def read_votes(source: Source, *, judge: str = "judge") -> Votes:
-    """Read pairwise votes: JSON objects in lines or in an array, or a table with commas, semicolons or tabs.
+    """Read pairwise votes: JSON objects in lines or in an array, or a table as CSV, TSV, Excel or Parquet.
 
     | what | fields |
     |---|---|
@@ -220,7 +222,7 @@ def _open(source: Any) -> _Opened:
     elif isinstance(source, list | tuple):
         found = enumerate(source, 1)
     elif isinstance(source, str | Path | Mapping):
-        file = read_text(source, "file of votes")
+        file = read_unpacked(source, "file of votes", _NEEDED)
         path, digest = file.path, file.digest
         if file.is_json:
             found = objects(path, file.text)
