@@ -78,7 +78,7 @@ def test_other_labels_are_refused(call):
             METRIC.rename({"h": "z"}),
             "metric: must have the labels of human, but only human has 'h' and only metric has 'z'",
         ),
-        (METRIC[:3], "only human has 'd', 'e', 'f' and 2 more; give both"),
+        (METRIC[:3], r"only human has 'd', .* 2 more; give both .* by metric\.reindex with those of human, or, if"),
         (
             METRIC.reset_index(drop=True),
             r"only human has 'a', .* and only metric has 0, 1, 2 and 5 more; .*to_numpy\(\)",

@@ -60,7 +60,8 @@ def test_frames_are_matched_by_label():
 def test_labels_of_another_type_match_no_other():
     human = pd.DataFrame(HUMAN, index=["A", "B"], columns=[1, 2, 3])
     with pytest.raises(
-        tk.InputError, match=r"metrics\['m'\]: must have the column labels of human\['human'\], .* has 1, 2, 3"
+        tk.InputError,
+        match=r"metrics\['m'\]: must have the column labels of .* has 1, 2, 3 .* by \.rename\(columns=str\)",
     ):
         tk.EvalSet.from_arrays(human, {"m": pd.DataFrame(BLEU, index=["A", "B"], columns=["1", "2", "3"])})
 

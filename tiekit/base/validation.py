@@ -430,7 +430,7 @@ def _order(wanted: pd.Index, found: pd.Index, argument: str, reference: str, kin
             twice = _quote_labels(labels[labels.duplicated()])
             raise InputError(
                 f"{argument}: has other {kind} than {reference}, and in {name} {twice} occurs more than once, so they "
-                "cannot be matched; give every score a label of its own, or pass .to_numpy() to compare by position"
+                "cannot be matched; give every score a label of its own, or, if both are in one order, pass .to_numpy()"
             )
     extra, lacking = found[~found.isin(wanted)], wanted[~wanted.isin(found)]
     if len(extra) or len(lacking):
@@ -439,9 +439,13 @@ def _order(wanted: pd.Index, found: pd.Index, argument: str, reference: str, kin
             for name, some in ((reference, lacking), (argument, extra))
             if len(some)
         ]
+        advice = f"the same labels, such as by {argument}.reindex with those of {reference}"
+        if len(extra) == len(lacking) and {*text_labels(extra)} == {*text_labels(lacking)}:
+            axis = {"row labels": "index=str", "column labels": "columns=str"}.get(kind, "str")
+            advice = f"labels of one type, such as by .rename({axis})"
         raise InputError(
-            f"{argument}: must have the {kind} of {reference}, but {' and '.join(parts)}; give both the same labels, "
-            "or pass .to_numpy() to compare by position"
+            f"{argument}: must have the {kind} of {reference}, but {' and '.join(parts)}; give both {advice}, or, if "
+            "both are in one order, pass .to_numpy()"
         )
     return found.get_indexer(wanted)
 
