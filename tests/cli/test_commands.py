@@ -83,7 +83,7 @@ def test_text_and_markdown_are_tables_of_rounded_values(board):
     markdown = run(*LEADERBOARD, "--format", "markdown").stdout.split("\n\n")[0].splitlines()
     assert markdown[1].startswith("| --- | ---: |")
     cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in markdown]
-    assert cells[0] == ["metric", "rank", "tau_b", "acc_eq\\*", "epsilon(acc_eq)"]
+    assert cells[0] == ["metric", "rank(acc_eq\\*)", "tau_b", "acc_eq\\*", "epsilon(acc_eq)"]
     for row, name in zip(cells[2:], board.index, strict=True):
         value = board.loc[name, "tau_b"]
         assert row[:3] == [name, str(board.loc[name, "rank(acc_eq*)"]), "-" if pd.isna(value) else f"{value:.3f}"]
@@ -221,7 +221,7 @@ def test_several_human_scores_make_one_table(tmp_path):
     done = run(*command, "-q")
     data = tk.read(tmp_path / "aspects.csv", human=["coherence", "relevance"])
     board = tk.leaderboard(data, ["coherence", "relevance"], coefficients="tau_b")
-    assert done.stdout.split()[:4] == ["metric", "rank", "coherence/tau_b", "relevance/tau_b"]
+    assert done.stdout.split()[:4] == ["metric", "rank(relevance/tau_b)", "coherence/tau_b", "relevance/tau_b"]
     assert done.stdout.split()[4:8] == ["TER", "1", *(f"{value:.3f}" for value in board.iloc[0, :2])]
 
 
@@ -543,7 +543,7 @@ def test_ranks_are_those_of_the_rows():
         options = ["--coefficients", levels, *(["--rank-by", rank_by] if rank_by else [])]
         found = run("leaderboard", "wmt22", "--metrics", "BLEU,chrF,COMET-22,MATESE", *options, "--quiet")
         head, *rows = [line.split() for line in found.stdout.partition("\n\n")[0].splitlines()]
-        assert head == ["metric", "rank", *levels.split(","), "epsilon(item/acc_eq)"]
+        assert head == ["metric", f"rank({rank_by or 'item/acc_eq*'})", *levels.split(","), "epsilon(item/acc_eq)"]
         column = head.index(rank_by or "item/acc_eq*")
         assert [int(row[1]) for row in rows] == [1, 2, 3, 4]
         assert [row[column] for row in rows] == sorted((row[column] for row in rows), reverse=True)

@@ -120,7 +120,8 @@ def leaderboard(
 
 def _print_board(board: pd.DataFrame, values: list[str], form: str) -> None:
     """Print what is read first: values, thresholds, and coverage where it is not whole."""
-    columns = {f"rank({board.attrs['rank_by']})": ("rank", "d")} | {column: (column, ".3f") for column in values}
+    ranks = f"rank({board.attrs['rank_by']})"
+    columns = {ranks: ("rank" if len(values) == 1 else ranks, "d")} | {column: (column, ".3f") for column in values}
     columns |= {column: (column, ".4g") for column in board.columns if column.startswith("epsilon(")}
     columns |= {"coverage": ("coverage", ".3f")} if (board["coverage"] < 1).any() else {}
     heads = ["metric", *(head for head, _ in columns.values())]
