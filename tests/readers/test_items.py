@@ -90,6 +90,17 @@ def test_crowd_workers_are_averaged():
         read_summeval(SAMPLES / "summeval_toy.jsonl", annotators="both")
 
 
+def test_metrics_beside_the_ratings_are_said_and_read_as_a_table():
+    rows = [line(model_id=name, id=one, metric_scores_1={"rouge": 0.5}) for name in "AB" for one in "xy"]
+    scored = {"s.jsonl": "\n".join(rows).encode()}
+    data = tk.read(scored)
+    say = "pass format='table' and metrics='metric_scores_1.rouge' or others"
+    with pytest.raises(tk.InputError, match=f"holds no metric, but human .*; Left out the metrics under .*{say}"):
+        data.with_scores(scored)
+    more = data.with_scores(scored, name="m", format="table", metrics="metric_scores_1.rouge")
+    assert more.metrics["m"].tolist() == [[0.5, 0.5]] * 2
+
+
 def test_a_summary_that_is_not_there_is_missing():
     content = f"{line(decoded='x')}\n\n{line(id='b', model_id='M2', decoded='y')}\n"
     data = read_summeval({"s.jsonl": content.encode()})

@@ -1,8 +1,10 @@
 """MQM: raw ratings become the published averages; weights, raters, the canary; and averages themselves."""
 
+import csv
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -51,6 +53,25 @@ def test_ratings_are_summed_averaged_and_negated():
         "1 cells have several raters (up to 2): their mean is used.",
         "The severity 'HOTW-test' counts 0 (1 lines).",
     )
+
+
+@pytest.mark.parametrize("name", ["mqm_toy.tsv", "mqm_toy2024.tsv"])
+def test_ratings_are_the_same_in_csv_and_json(name):
+    frame = pd.read_csv(SAMPLES / name, sep="\t", quoting=csv.QUOTE_NONE, dtype=str, keep_default_na=False)
+    files = {
+        "m.csv": frame.to_csv(),
+        "m.tsv": frame.to_csv(sep="\t"),
+        "m.jsonl": frame.to_json(orient="records", lines=True),
+    }
+    expected = tk.read(SAMPLES / name)
+    for file, content in files.items():
+        found = tk.read({file: content.encode()})
+        assert (found.systems, found.segments, found.notes[1:]) == (
+            expected.systems,
+            expected.segments,
+            expected.notes[1:],
+        )
+        np.testing.assert_array_equal(found.human["mqm"], expected.human["mqm"])
 
 
 def test_the_rule_of_wmt24_and_its_canary():

@@ -46,6 +46,7 @@ def test_sacrebleu_names_its_metric():
     assert read_score_lines(files(a=bleu * 2)).metrics["BLEU"].tolist() == [[35.4, 35.4]]
     assert read_score_lines(files(a=old)).metrics["chrF2"].tolist() == [[43.1]]
     assert list(read_score_lines(files(a="chrF2++|nrefs:1 = 1\n")).metrics) == ["chrF2++"]
+    assert read_score_lines(files(a="chrF2++ = 43.1\nchrF2++ = 9\n")).metrics["chrF2++"].tolist() == [[43.1, 9]]
     assert list(read_score_lines(files(a=old), metric="chrF").metrics) == ["chrF"]
     both = files(a=bleu, b=old)
     with pytest.raises(ReadError, match="holds chrF2, but 'a' holds BLEU; pass files_are='metrics'"):
@@ -101,6 +102,8 @@ def test_arguments():
         ("a.txt", b"1"),
         ("a", b"-1.5e-3\nnan\n"),
         ("a.txt", TER.format(1).encode()),
+        ("a.txt", b"BLEU = 35.40 66.7/50.0/33.3/25.0 (BP = 1.000 ratio = 1.000 hyp_len = 3 ref_len = 3)\n" * 2),
+        ("a.txt", b"chrF2++ = 52.1\nchrF2++ = 9.0\n"),
         ("x.json", b'{\n "name": "chrF2", "score": 1'),
     ],
 )

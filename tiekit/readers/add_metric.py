@@ -568,7 +568,9 @@ def _metrics(data: EvalSet, scores: EvalSet) -> list[str]:
     others = [name for name in scores.human if name not in data.human]
     if not others:
         listed = ", ".join(scores.human) or "no scores"
-        raise InputError(f"source: holds no metric, but human scores ({listed}); pass human=() if they are a metric's")
+        usual = "pass human=() if they are a metric's in a table, or add them with with_human"
+        remedy = next((note for note in scores.notes if note.startswith("Left out")), usual)
+        raise InputError(f"source: holds no metric, but human scores ({listed}); {remedy}")
     warn(f"source: holds no metric, so {some_of(others)} was taken for one", RoleWarning)
     return others
 

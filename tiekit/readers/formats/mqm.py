@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
@@ -14,9 +14,11 @@ import numpy as np
 from tiekit.base.errors import InputError, ReadError, quote
 from tiekit.base.names import count_different
 from tiekit.readers._cells import Aggregate, count_rows, join_names, lay_out, number_labels
-from tiekit.readers._columns import ColumnLayout, Table, head_line, open_rows
+from tiekit.readers._columns import ColumnLayout, Rows, Table, delimiter_of, head_line, open_rows
 from tiekit.readers._numbers import number_like
 from tiekit.readers._questions import Format
+from tiekit.readers._source import HEAD
+from tiekit.readers._table import open_table
 from tiekit.sets.evalset import EvalSet
 
 LAYOUTS = tuple(
@@ -62,8 +64,8 @@ def read_mqm_ratings(
 
     The header of 2020–2022 is ``system doc doc_id seg_id rater source target category severity`` with or without a
     comment; from 2023 on, ``docSegId`` and ``globalSegId`` stand in the third and fourth place, and metadata at the
-    end. Tabs separate the cells, quotation marks mean themselves. A line of the severity ``No-error``, or of none, says
-    that a rater found nothing.
+    end. Tabs separate the cells, quotation marks mean themselves; CSV and JSON with these names of columns are read as
+    well. A line of the severity ``No-error``, or of none, says that a rater found nothing.
 
     A rater's score of a segment is the sum of the weights of the errors; the score is the mean over the raters,
     negated, so that higher is better. The weight of an error is that of the longest of
@@ -113,7 +115,8 @@ def read_mqm_ratings(
     """
     table, strict = _weights(weights)
     lines = open_rows(source, "file of ratings", "\t")
-    every = lines.table(next((layout for layout in LAYOUTS if layout.begins(lines.head()[0])), LAYOUTS[0]))
+    first = next(iter(lines))[1]
+    every = _by_name(source, lines) or lines.table(next((one for one in LAYOUTS if one.begins(first)), LAYOUTS[0]))
     part = every.keep([document.strip().casefold() != "canary" for document in every.cells("document")])
     if not part.lines:
         raise ReadError(part.path, "has a header and no rows that count; expected one line per error", line=1)
@@ -157,6 +160,30 @@ def read_mqm_ratings(
     human = cells.with_raters("mqm", -sums, each)
     documents = tuple(names[code] for code in of_segment.tolist())
     return cells.evalset(part, human, {}, pair=language_pair, documents=documents, gold="mqm", notes=tuple(notes))
+
+
+def _names_in(head: bytes) -> list[str]:
+    """The names of columns in the first line of a table, or of the fields of the first object in JSON."""
+    if head.startswith((b"{", b"[")):
+        return re.findall(r'"(\w+)"\s*:', head.decode("utf-8", "replace"))
+    first = head_line(head)
+    return [name.strip().strip('"').casefold() for name in first.split(delimiter_of(first))]
+
+
+def _layout_of(names: Iterable[str]) -> ColumnLayout | None:
+    """The layout whose columns are all there, in whatever order and beside others."""
+    known = {name.casefold() for name in names}
+    return next((one for one in LAYOUTS if known.issuperset(map(str.casefold, one.first_line))), None)
+
+
+def _by_name(source: str | Path | Mapping[str, bytes], lines: Rows) -> Table | None:
+    """The columns of ratings that were saved as CSV or JSON, or with further columns before them."""
+    layout = _layout_of(_names_in(lines.text[:HEAD].lstrip().encode()))
+    if layout is None or layout.begins(next(iter(lines))[1]):
+        return None
+    table = open_table(source)
+    found = table.find_columns("source", layout.first_line)
+    return replace(table, columns={name: table.cells(one) for name, one in zip(layout.names, found, strict=True)})
 
 
 def _segments(columns: Mapping[str, Sequence[str]]) -> Sequence[str]:
@@ -333,7 +360,7 @@ RATINGS_FORMAT = Format(
     name="mqm_ratings",
     label="MQM ratings (one error per line)",
     upload="The ratings",
-    recognizes=lambda _, head: any(layout.begins_head(head) for layout in LAYOUTS),
+    recognizes=lambda _, head: _layout_of(_names_in(head)) is not None,
     read=read_mqm_ratings,
 )
 

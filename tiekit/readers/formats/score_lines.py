@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -24,6 +25,9 @@ from tiekit.sets.evalset import EvalSet
 FilesAre: TypeAlias = Literal["systems", "metrics"]
 
 EQUALS = " = "
+_BARE = re.compile(r"BLEU|chrF\d?\+*|TER")
+"""The metrics that sacreBLEU names without a signature, too."""
+
 LOWER_IS_BETTER = frozenset({"TER"})
 _PLAIN = frozenset("0123456789.+-eE")
 _ENOUGH = 4096
@@ -55,8 +59,8 @@ def read_score_lines(
     """Read files with one score per line, in the order of the segments.
 
     A line is a number (sacreBLEU with ``-sl -b``, BLEURT, Remedy), a missing score (``nan``, ``NA``, ``None``,
-    ``null``), or sacreBLEU's ``chrF2|nrefs:1|case:mixed = 43.1`` (``-sl`` without ``-b``). Decimal commas are read, and
-    a note says so, where they are decimal without doubt (``-0,25``, or ``0,91`` in all lines).
+    ``null``), or sacreBLEU's ``chrF2|nrefs:1|case:mixed = 43.1`` or ``chrF2 = 43.1`` (``-sl`` without ``-b``). Decimal
+    commas are read, and a note says so, where they are decimal without doubt (``-0,25``, or ``0,91`` in all lines).
 
     Parameters
     ----------
@@ -206,7 +210,7 @@ def _split(row: str) -> tuple[str | None, str]:
     signature, equals, rest = row.partition(EQUALS)
     if not equals:
         return None, row
-    mark = "|" if "|" in signature else "+"
+    mark = "|" if "|" in signature or _BARE.fullmatch(signature) else "+"
     return signature.partition(mark)[0], rest.split(" ")[0]
 
 
@@ -233,7 +237,7 @@ def _recognizes(name: str, head: bytes) -> bool:
 def _is_score(row: str) -> bool:
     """Whether a line is one score, perhaps with sacreBLEU's signature."""
     metric, token = _split(row)
-    if metric is not None and not ("|" in row or "+" in row):
+    if metric is not None and not ("|" in row or "+" in row or _BARE.fullmatch(metric)):
         return False
     return bool(token) and (
         (token in MISSING and any(map(str.isalpha, token)))

@@ -17,6 +17,8 @@ from tiekit.sets.evalset import EvalSet
 
 ASPECTS = ("coherence", "consistency", "fluency", "relevance")
 GROUPS = {"expert": "expert_annotations", "turker": "turker_annotations"}
+METRICS = "metric_scores_"
+"""How the keys of objects of metrics begin, behind which the number of references stands."""
 
 Annotators = Literal["expert", "turker"]
 
@@ -75,13 +77,17 @@ def read_summeval(
     texts = [text for one in items if isinstance(text := one.get("decoded"), str)]
     numbers = sorted({number for _, number in ratings})
     means = np.array([mean for mean, _ in ratings])
+    left = next(
+        (f"{key}.{one}" for key, found in items[0].items() if key.startswith(METRICS) for one in found or ()), ""
+    )
+    hint = f"Left out the metrics under {METRICS}…; to read them, pass format='table' and metrics={left!r} or others."
     return cells.evalset(
         file,
         {aspect: cells.matrix(means[:, place]) for place, aspect in enumerate(ASPECTS)},
         {},
         name="SummEval",
         outputs=cells.outputs(texts, complete=True) if len(texts) == len(items) else {},
-        notes=(f"Each score is the mean of {' or '.join(map(str, numbers))} {annotators}s.",),
+        notes=(f"Each score is the mean of {' or '.join(map(str, numbers))} {annotators}s.", *[hint] * bool(left)),
     )
 
 
