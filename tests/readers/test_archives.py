@@ -40,6 +40,11 @@ def test_an_error_names_the_line_of_the_sheet():
         ("a.zip", shapes.archive(b_zip=shapes.archive(a_csv=TABLE)), "holds another archive, 'b.zip'"),
         ("a.ods", shapes.archive(mimetype_=b"", content_xml=b""), "is an OpenDocument file|holds 2 files"),
         ("a.xlsx", shapes.workbook([["system", "x"]], [["system", "x"]]), r"has cells in 2 sheets \(Sheet, Sheet1\)"),
+        (
+            "a.xlsx",
+            shapes.workbook([["system", "segment", "mqm"], ["A", 1, 1], [None, 2, 1]]),
+            r"line 3: found an empty cell in column 'system'; .* save frame\.reset_index\(\)",
+        ),
         ("a.xlsx", b"PK\x03\x04", "is not a workbook that can be opened"),
         ("a.xlsx", shapes.workbook([["system", "x"]])[:-30], "is not a workbook that can be opened"),
         ("a.parquet", b"PAR1" + b"x" * 100 + b"PAR1", "is not a Parquet file that can be opened"),

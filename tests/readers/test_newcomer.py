@@ -73,6 +73,8 @@ def test_only_metrics_are_added(data):
     assert (list(more.metrics), list(more.human)) == (["BLEU", "X", "Y"], ["mqm"])
     assert list(data.with_scores({"t.csv": table}, names={"X": "mine"}).metrics) == ["BLEU", "mine", "Y"]
     assert list(data.with_scores({"t.csv": table}, names=["a", "b"]).metrics) == ["BLEU", "a", "b"]
+    each = {f"{name}.csv": pd.Series(row).to_csv().encode() for name, row in (("B", [3, 2, 1]), ("A", [6, 5, 4]))}
+    assert data.with_scores(each, name="mine").metrics["mine"].tolist() == [[6, 5, 4], [3, 2, 1]]
 
 
 @pytest.mark.parametrize(

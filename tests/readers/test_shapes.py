@@ -74,6 +74,9 @@ UNCLEAR = {
 
 @pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")
 def test_systems_may_be_named_by_numbers(monkeypatch):
+    monkeypatch.setattr(shapes, "SYSTEMS", ("0.1", "1", "1.5", "2"))
+    wide = pd.DataFrame(shapes.SCORES.T, shapes.SEGMENTS, shapes.SYSTEMS).rename_axis("segment")
+    check(shapes.data().with_scores({"temperatures.csv": wide.to_csv().encode()}, name="mine"))
     monkeypatch.setattr(shapes, "SYSTEMS", ("3", "1", "10", "2"))
     named, frame = shapes.data(), pd.DataFrame(shapes.SCORES.T)
     with pytest.raises(

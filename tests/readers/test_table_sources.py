@@ -40,6 +40,8 @@ def rows(frame=FRAME):
     return [{key: value for key, value in row.items() if not pd.isna(value)} for row in frame.to_dict("records")]
 
 
+R_ROWS = [f'"{row}" {" ".join(cells)}' for row, cells in enumerate(FRAME.map(json.dumps).to_numpy(), 1)]
+R_TABLE = "\n".join([" ".join(map('"{}"'.format, FRAME)), *R_ROWS]).replace("NaN", "NA")
 SOURCES = {
     "frame": FRAME,
     "text labels": FRAME.astype({"segment": str}),
@@ -57,6 +59,8 @@ SOURCES = {
     "blanks": {"t.txt": CSV.replace(",,", ",nan,").replace(",", "  ").encode()},
     "from pandas": {"t.csv": FRAME.to_csv().encode()},
     "UTF-16": {"t.txt": CSV.replace(",", "\t").encode("utf-16")},
+    "write.table of R": {"t.txt": R_TABLE.encode()},
+    "write.table of R with commas": {"t.csv": R_TABLE.replace(" ", ",").encode()},
     "quoted": {"t.tsv": b'"' + CSV.replace(",", '"\t"').replace("\n", '"\n"').encode()[:-1]},
 }
 
@@ -177,6 +181,8 @@ def test_whole_numbers_name_segments_that_float64_does_not_tell_apart(make):
 def test_a_column_of_scores_that_holds_none_is_said():
     with pytest.warns(tk.RoleWarning, match=r"length for metrics; left out score \(holds no score\)"):
         assert list(tk.read({"t.csv": b"system,segment,length,score\nA,1,3,NA\nB,1,4,\n"}).metrics) == ["length"]
+    with pytest.warns(tk.RoleWarning, match=r"left out m \('6\.090,3' is not a number, write 6090\.3\)"):
+        tk.read({"t.csv": b"system;segment;human;m\nA;1;3;6.090,3\nB;1;4;1\n"})
 
 
 def test_one_score_per_system():
@@ -270,6 +276,8 @@ test_what_is_no_table_is_told_what_to_do = refusals(
         ("301 Q0 D1 1 9.5 run\n301 Q0 D2 2 9.1 run\n", "is a run of a search engine"),
         ("id,model_a,model_b,winner\n1,A,B,tie\n", "holds votes between two outputs"),
         ("x.wav,3.27\ny.wav,2.1\n", "the first line names no columns: '3.27' is"),
+        ("engine,1,2\nA,.5,.4\n", "above it, or call the first column system if they name segments, segment if"),
+        (",m,m,h\n,A,B,A\n1,2,3,4\n", "; of a table with two levels of columns, save frame.stack(future_stack"),
         ('system,segment,human,BLEU\nA,1,"x,2\nB,1,y",3\n', "has a quotation mark that ends only in line"),
     ],
 )
@@ -360,8 +368,11 @@ RATED = b"system,segment,rater,human,COMET\nA,1,r1,80,.1\nA,1,r2,60,.1\nA,1,r3,,
 
 
 def test_raters_are_averaged_and_counted():
-    with pytest.raises(tk.ReadError, match=r"line 3: .* column 'rater' tells such rows apart: pass agg"):
-        read_table({"t.csv": RATED})
+    for column in (b"rater", b"domain"):
+        with pytest.raises(
+            tk.ReadError, match=rf"line 3: .* column '{column.decode()}' tells such rows apart: pass ag"
+        ):
+            read_table({"t.csv": RATED.replace(b"rater", column)})
     data = read_table({"t.csv": RATED}, aggregate="mean")
     np.testing.assert_array_equal(data.human["human"], [[70], [40]])
     np.testing.assert_array_equal(data.metrics["COMET"], [[0.1], [0.4]])  # three times .1 is .1, to the last digit

@@ -162,6 +162,11 @@ def test_other_systems_in_each_file():
     }
     whole = tk.read(tables)
     assert (whole.segments, whole.domains, whole.metrics["BLEU"].tolist()) == (("x", "y"), ("u", "v"), [[1, 2], [3, 4]])
+    parts = {"A.csv": b"segment,human,m\nx,1,5\ny,2,6\n", "B.csv": b"segment,human,m\ny,4,8\nx,3,7\n"}
+    with pytest.warns(tk.RoleWarning, match="the files have other human scores, so each was taken for a system"):
+        whole = tk.read(parts)
+    assert (whole.systems, whole.human["human"].tolist()) == (("A", "B"), [[1, 2], [3, 4]])
+    assert whole.metrics["m"].tolist() == [[5, 6], [7, 8]]
 
 
 def test_the_same_systems_in_each_file():

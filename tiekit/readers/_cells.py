@@ -299,7 +299,8 @@ def _codes(path: str, labels: Sequence[str], lines: Sequence[int], what: str) ->
     codes, names = number_labels(labels)
     if "" in names:
         line = lines[int(np.argmax(codes == names.index("")))]
-        raise ReadError(path, f"found an empty {what}; expected a name in every row, without totals", line=line)
+        hint = "; pandas merges cells of an index: save frame.reset_index()" if ".xlsx" in path else ""
+        raise ReadError(path, f"found an empty {what}; expected a name in every row, without totals{hint}", line=line)
     return codes, names
 
 

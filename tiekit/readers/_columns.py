@@ -26,7 +26,7 @@ from tiekit.readers._source import TextFile, file_stem, read_text
 
 LABELS_SHOWN = 5
 
-_DECIMAL_POINT = re.compile(r"[+-]?\d*\.\d+", re.ASCII)
+DECIMAL_POINT = re.compile(r"[+-]?\d*\.\d+", re.ASCII)
 _WRAPPED = re.compile(
     r"((np|numpy|torch)\.)?(float\d*|int\d*|tensor|array|Decimal)?\(+'?[+-]?\d*\.?\d+\D{0,30}", re.ASCII
 )
@@ -273,7 +273,7 @@ def check_commas(table: Table, columns: Iterable[str]) -> tuple[str, ...]:
     found: dict[str, str] = {}
     for column in columns if table.commas else ():
         cells = table.columns[column]
-        for what, pattern in (("commas", DECIMAL_COMMA), ("points", _DECIMAL_POINT)):
+        for what, pattern in (("commas", DECIMAL_COMMA), ("points", DECIMAL_POINT)):
             if not isinstance(cells, np.ndarray) and any(pattern.fullmatch(cell) for cell in cells):
                 found[what] = column
     if len(found) == 2:

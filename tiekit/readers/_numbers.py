@@ -6,7 +6,8 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from itertools import islice
+from itertools import count, islice
+from operator import eq
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +32,7 @@ DECIMAL_COMMA = re.compile(r"[+-]?\d*,\d+(e[+-]?\d+)?", re.ASCII | re.IGNORECASE
 COMMAS_READ = "Decimal commas were read as decimal points."
 """What is noted where they were."""
 
+_GERMAN = re.compile(r"[+-]?\d{1,3}(\.\d{3})+,\d+", re.ASCII)
 THOUSANDS = re.compile(r"[+-]?\d{1,3}(,\d{3})+(\.\d*)?", re.ASCII)
 
 
@@ -81,15 +83,20 @@ def number_like(cell: str) -> bool:
 def are_decimals(rows: Iterable[str]) -> bool:
     """Whether commas in lines of one number each are decimal without doubt: before each stands 0, or before one -0.
 
-    Of other whole numbers with a comma between them, each may be a score by itself.
+    Of other whole numbers with a comma between them, each may be a score by itself. Below a comma and a name, pandas
+    counts the rows of a Series.
     """
-    before = {row.partition(",")[0] for row in rows if DECIMAL_COMMA.fullmatch(row)}
+    each = [row.partition(",")[0] for row in rows if DECIMAL_COMMA.fullmatch(row)]
+    if len(each) > 2 and each[:1] == [""] and all(map(eq, each[1:], map(str, count()))):
+        return False
+    before = {*each}
     return not before.isdisjoint(("-0", "+0", "", "-", "+")) or before == {"0"}
 
 
 def describe_no_number(cell: str) -> str:
     """What to say of a cell that is meant as a number but is none, and how to write it."""
-    mended = cell.removesuffix("%").strip(), cell.replace(",", "")
+    points = cell.replace(".", "").replace(",", ".") if _GERMAN.fullmatch(cell) else cell.replace(",", "")
+    mended = cell.removesuffix("%").strip(), points
     remedy = next((f", write {one}" for one in mended if one != cell and NUMBER.fullmatch(one)), "")
     return f"{quote(cell)} is not a number{remedy}"
 

@@ -6,7 +6,7 @@ import hashlib
 import re
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, repeat
+from itertools import chain, islice, repeat
 from operator import eq
 from pathlib import Path
 from typing import Any, NoReturn, TypeAlias
@@ -18,11 +18,11 @@ from tiekit.base.errors import InputError, ReadError, quote
 from tiekit.base.names import check_unique, count_different, short
 from tiekit.base.validation import FloatArray, is_default, text_labels
 from tiekit.readers._amounts import check_cells, check_number, check_rows, each_line
-from tiekit.readers._columns import Table, Texts, head_line, is_even, read_rows, to_columns
+from tiekit.readers._columns import DECIMAL_POINT, Table, Texts, head_line, is_even, read_rows, to_columns
 from tiekit.readers._json import each_object, flat_record, refuse_object
 from tiekit.readers._numbers import DECIMAL_COMMA, MISSING, NUMBER, THOUSANDS, number_like
 from tiekit.readers._roles import ALIASES
-from tiekit.readers._source import read_text
+from tiekit.readers._source import HEAD, read_text
 from tiekit.sets.alignment import labels_as_numbers
 from tiekit.sets.evalset import KEPT
 
@@ -180,6 +180,9 @@ NO_HEADER = "There is no header"
 REMARK = "; a line that begins with # is no comment in a table, so take such lines out"
 
 _QUOTED = re.compile(r'"(?:[^"]|"")*"')
+_WORD = re.compile(rf"{_QUOTED.pattern}(?!\S)|\S+")
+_OF_R = re.compile(r'\n*"(?=[^,\n]*\n|[^\n]*\n")')
+"""How a table begins that may have names of rows below no heading, as R writes them; a decimal comma divides, too."""
 
 
 def open_table(source: object, score_column: int | str | None = None) -> Table:
@@ -262,9 +265,14 @@ def may_be_decimals(head: bytes) -> str:
 
 def count_unnamed(head: bytes) -> int:
     """How many columns of numbers a file without a header has, by its first bytes; 0 where there is a header."""
-    first = head_line(head)
-    cells = first.split() if (delimiter := _delimiter(first)) == " " else first.split(delimiter)
-    return _count_unnamed([_unquote(cell.strip()) for cell in cells])
+    first, *below = head.decode("utf-8-sig", errors="replace").lstrip("\r\n").split("\n")
+    delimiter = _delimiter(first)
+    cells = first.split() if delimiter == " " else first.split(delimiter)
+    top = [_unquote(cell.strip()) for cell in cells]
+    rows = [
+        _unquote(line.partition(delimiter)[0]) for line in below[: -1 if len(head) >= HEAD else None] if line.strip()
+    ]
+    return 0 if not top or _counts_rows(top[0], rows) else _count_unnamed(top)
 
 
 def _delimiter(first: str) -> str:
@@ -351,9 +359,15 @@ def _columns(path: str, text: str, delimiter: str) -> tuple[Sequence[int], list[
     """
     check_cells(path, text, None if delimiter == " " else delimiter)
     lines = array("I")
-    rows = _even(path, _rows(path, text, delimiter), delimiter, lines)
+    each = _rows(path, text, delimiter)
+    begin, *rest = islice(each, 2)
+    is_short = bool(_OF_R.match(text)) and any(len(row) == len(begin[1]) + 1 for _, row in rest)
+    rows = _even(path, chain([(begin[0], [""] * is_short + begin[1]), *rest], each), delimiter, lines)
     top = [cell.strip() for cell in next(rows)]
-    return lines, top, to_columns(rows, len(top), str.strip)
+    cells = to_columns(rows, len(top), str.strip)
+    if is_short and (count_different(cells[0]) < len(cells[0]) or not any(cells[-1])):  # no names of rows, as R's are
+        raise _uneven(path, begin, rest[0], delimiter)
+    return lines, top, cells
 
 
 def _even(path: str, rows: Iterable[tuple[int, list[str]]], delimiter: str, lines: array[int]) -> Iterator[list[str]]:
@@ -403,11 +417,11 @@ def _unquote(cell: str) -> str:
 
 def _by_blanks(path: str, text: str) -> Iterator[tuple[int, list[str]]]:
     """The fields of every line, where all lines have equally many."""
-    begin, first = 0, list[str]()
+    begin, first, width, may_be_short = 0, list[str](), 0, _OF_R.match(text) is not None
     for number, line in enumerate(each_line(text), start=1):
-        if fields := line.split():
-            begin, first = (begin, first) if first else (number, fields)
-            if len(fields) < 2 or len(fields) != len(first):
+        if fields := list(map(_unquote, _WORD.findall(line))) if '"' in line else line.split():
+            begin, first, width = (begin, first, width or len(fields)) if first else (number, fields, 0)
+            if len(fields) < 2 or (width and (len(fields) != width or width - len(first) not in (0, may_be_short))):
                 header = " ".join(first)
                 problem = f"found one column, {quote(header)}; expected several, divided by tab, comma or semicolon"
                 problem += REMARK if header.startswith("#") else ", or by blanks in lines with equally many fields"
@@ -419,7 +433,9 @@ def _uneven(path: str, first: tuple[int, list[str]], found: tuple[int, list[str]
     """The error for a line that has another number of cells than the first line."""
     hint = "; add what is missing, or delete the line"
     if len(found[1]) > len(first[1]):
-        hint = "; a decimal comma also divides cells, so write decimal points" if delimiter == "," else ""
+        is_comma = delimiter == "," and not any(map(DECIMAL_POINT.fullmatch, found[1]))
+        hint = "; a decimal comma also divides cells, so write decimal points" if is_comma else ""
+        hint += "; if R wrote names of rows, write the table with row.names = FALSE" * (found[1][0].strip() == "1")
     hint = f"; leave line {first[0]} out" if first[1][0].startswith("sep=") else hint
     hint = REMARK if found[1][0].startswith("#") or first[1][0].strip().startswith("#") else hint
     problem = f"found {len(found[1])} cells, expected {len(first[1])} as in line {first[0]}{hint}"
@@ -439,15 +455,18 @@ def _counts_rows(name: str, first: Sequence[str]) -> bool:
 def _check_header(path: str, header: Sequence[str], line: int, *, may_count: bool) -> None:
     """Refuse columns without a name or with the same name, and a first line that is no header.
 
-    Whole numbers may name systems or segments behind a column of the other ones, or of the rows (``may_count``).
+    Numbers may name systems or segments behind a column of the other ones; whole numbers also behind one of the rows
+    (``may_count``).
     """
     seen: set[str] = set()
     is_wide = may_count or header[0].casefold() in (*ALIASES["system"], *ALIASES["segment"])
     for place, name in enumerate(header):
         if not name:
             problem = f"column {place + 1} has no name; expected a name for every column, and no title above them"
+            if len({*header}) < len(header):
+                problem += "; of a table with two levels of columns, save frame.stack(future_stack=True).reset_index()"
             raise ReadError(path, problem, line=line)
-        if number_like(name) and not (is_wide and name.isdigit()):
+        if number_like(name) and not (is_wide and (name.isdigit() or (header[0] and NUMBER.fullmatch(name)))):
             _refuse_numbers(path, header, name, line)
         if name.casefold() in seen:
             raise ReadError(path, f"two columns are named {quote(name)}; rename one of them", line=line)
@@ -460,6 +479,8 @@ def _refuse_numbers(path: str, header: Sequence[str], name: str, line: int) -> N
         raise ReadError(path, TREC, line=line)
     problem = f"the first line names no columns: {quote(name)} is a number"
     blocks = ", or name a file of lines SYSTEM SCORE NAME.seg.score" if len(header) == 2 and name == header[1] else ""
+    if len(header) > 2 and not number_like(header[0]) and all(map(number_like, header[1:])):
+        blocks += ", or call the first column system if they name segments, segment if they name systems"
     if _count_unnamed(header):
         blocks += f", or pass score_column= with the number, 1 to {len(header)}, of the column with a metric's scores"
     raise ReadError(path, f"{problem}; put a line such as system, segment, human, BLEU above it{blocks}", line=line)

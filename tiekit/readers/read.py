@@ -27,6 +27,7 @@ from tiekit.readers._source import (
     ResolvedSource,
     check_number,
     describe_files,
+    file_stem,
     head_of,
     plain_name,
     resolve_source,
@@ -35,7 +36,7 @@ from tiekit.readers._table import FRAME, TREC, flat
 from tiekit.readers.formats.arrays import scores_in_memory
 from tiekit.readers.registry import FORMATS, recognize
 from tiekit.sets.alignment import ENOUGH, ROWS_NAMED, shared_labels, some_of
-from tiekit.sets.evalset import KEPT, EvalSet
+from tiekit.sets.evalset import KEPT, SINGLE_SYSTEM, EvalSet
 from tiekit.sets.same_texts import text_key
 from tiekit.sets.scores import FloatMatrix
 
@@ -57,7 +58,7 @@ def side_by_side(parts: Mapping[str, EvalSet]) -> EvalSet:
             without, other = (first, name) if segment in part.segments else (name, first)
             problem = f"{without} has no segment {segment}, which {other} has; {TOGETHER}"
             raise InputError(f"source: {problem}: give it a row without a score, or read each by itself")
-    parts = {name: _in_order(part, whole.segments) for name, part in parts.items()}
+    parts = _name_systems({name: _in_order(part, whole.segments) for name, part in parts.items()})
     rows = [set(part.systems) for part in parts.values()]
     _check_sources(parts)
     same = all(one == rows[0] for one in rows)
@@ -68,6 +69,24 @@ def side_by_side(parts: Mapping[str, EvalSet]) -> EvalSet:
     digest = sha256(repr(sorted((name, part.digest) for name, part in parts.items())).encode()).hexdigest()
     notes = tuple(f"{name}: {note}" for name, part in parts.items() for note in part.notes)
     return replace(whole, **joined, digest=digest, notes=notes, raters={}, outliers=(), identical=None)
+
+
+def _name_systems(parts: Mapping[str, EvalSet]) -> Mapping[str, EvalSet]:
+    """Files without systems whose human scores differ are those of a system each, named as the file."""
+    sets = list(parts.values())
+    stems = [file_stem(name) for name in parts]
+    if {one.systems for one in sets} != {(SINGLE_SYSTEM,)} or len({*stems}) < len(stems):
+        return parts
+    if not sets[0].human or any(one.human.keys() != sets[0].human.keys() for one in sets):
+        return parts
+    if all(np.array_equal(one.human[key], sets[0].human[key], equal_nan=True) for one in sets for key in one.human):
+        return parts
+    said = "no column names systems and the files have other human scores, so each was taken for a system named as it"
+    warn(f"source: {said}; to say otherwise, add a column system", RoleWarning)
+    return {
+        name: replace(one, systems=(stem,), outputs=dict(zip((stem,), one.outputs.values(), strict=False)))
+        for (name, one), stem in zip(parts.items(), stems, strict=True)
+    }
 
 
 def _in_order(part: EvalSet, segments: tuple[str, ...]) -> EvalSet:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -33,6 +34,9 @@ from tiekit.readers._source import head_of
 from tiekit.readers._table import TableSource, count_unnamed, may_be_decimals, open_table
 from tiekit.sets.arguments import likely_gold
 from tiekit.sets.evalset import Decimals, EvalSet
+
+_QUOTED_WORDS = re.compile(rb'"[^"\n]+"( "[^"\n]+")+\n')
+"""How a table of R begins, with blanks between its cells."""
 
 
 def read_table(
@@ -166,7 +170,7 @@ def read_table(
         aggregate="mean" if scorers.columns and aggregate == "error" else aggregate,  # a cell has a row of every scorer
         columns=len(roles.human) + len(roles.metrics),
         named=(f"cell in column {quote(found.system)}", f"cell in column {quote(' + '.join(found.segment))}"),
-        advice=partial(tell_apart, table, rows, [*texts, *roles.left_out]),
+        advice=partial(tell_apart, table, rows, [*filter(None, [found.domain]), *texts, *roles.left_out]),
     )
     del rows  # a name for each row: nothing but the advice needs them now
     cells = replace(cells, aggregate=aggregate)
@@ -316,7 +320,8 @@ def _is_table(name: str, head: bytes) -> bool:
     """Whether a text file has delimiters, or holds JSON objects of texts and numbers."""
     if name.lower().endswith((".jsonl", ".json", ".ndjson")):
         return begins_with_row(head)
-    return name.lower().endswith((".csv", ".tsv", ".txt")) and any(mark in head for mark in b"\t;,")
+    is_divided = any(mark in head for mark in b"\t;,") or _QUOTED_WORDS.match(head)
+    return name.lower().endswith((".csv", ".tsv", ".txt")) and bool(is_divided)
 
 
 def _ask_table(files: Upload, chosen: Choices) -> Iterator[Choice]:
