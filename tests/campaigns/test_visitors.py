@@ -23,7 +23,7 @@ STAY = (20.0, 60.0)
 """Seconds for which a visitor looks at his page."""
 
 FIRST = 3
-"""The minute from which memory must be level: the first have gone, whose sessions Streamlit kept for two minutes."""
+"""The minute from which memory must be level: the first have gone, whose sessions were kept for a minute."""
 
 MOST_GROWTH, MOST = 1.1, 1.25
 """Maximum of the median memory after it and of the memory, as multiples of that minute's.
