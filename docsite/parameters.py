@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from itertools import groupby
 from typing import Any
 
@@ -18,16 +19,20 @@ class OwnTypes(griffe.Extension):  # type: ignore[misc, unused-ignore]  # withou
 
     def on_function(self, *, func: griffe.Function, **_: Any) -> None:
         """Correct the sections of a function's docstring, which is parsed here."""
-        _correct(func.docstring, func.parameters)
+        _correct(func.docstring, func.parameters, func.module.path)
 
     def on_class_members(self, *, cls: griffe.Class, **_: Any) -> None:
         """Correct the sections of a class; the ``__init__`` of a dataclass is not known yet, its signature is shown."""
         if cls.docstring is not None and "__init__" not in cls.members:
             cls.docstring.parser_options = {"warn_unknown_params": False}
-        _correct(cls.docstring, cls.parameters)
+        _correct(cls.docstring, cls.parameters, cls.module.path)
 
 
-def _correct(docstring: griffe.Docstring | None, parameters: griffe.Parameters) -> None:
+def _correct(docstring: griffe.Docstring | None, parameters: griffe.Parameters, module: str) -> None:
+    for one in parameters:  # the value of a constant says more than its name
+        value = getattr(import_module(module), str(one.default), None) if str(one.default).isupper() else None
+        if isinstance(value, str | int | float):
+            one.default = repr(value)
     if docstring is None:
         return
     docstring.parser = griffe.Parser.numpy

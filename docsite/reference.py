@@ -41,6 +41,15 @@ TYPES = (
     ("Human", "tiekit.sets.arguments"),
     ("Metric", "tiekit.sets.arguments"),
     ("Exclude", "tiekit.sets.arguments"),
+    ("Metrics", "tiekit.figures.arguments"),
+    ("Segment", "tiekit.figures.arguments"),
+    ("Measures", "tiekit.measures.evaluate"),
+    ("Names", "tiekit.measures.evaluate"),
+    ("Datasets", "tiekit.measures.evaluate"),
+    ("Source", "tiekit.readers._source"),
+    ("StopEarly", "tiekit.significance.permutation"),
+    ("FloatArray", "tiekit.base.validation"),
+    ("IntArray", "tiekit.base.validation"),
     ("Progress", "tiekit.base.parallel"),
 )
 """Types that signatures name, and where they are said to be what they are."""
@@ -48,7 +57,7 @@ TYPES = (
 OF_RESULTS = (Result, ResultOfScores, Plotted)
 """What all results can do: docs/results.md."""
 
-MOST_BESIDE = 8
+MOST_BESIDE = 12
 """Maximum number of names, and of guides, under "See also"."""
 
 CODE = re.compile(r"<code>(?:(?:tk|tiekit)\.)?([A-Za-z_][\w.]*)((?:\(.*?\))?)</code>")

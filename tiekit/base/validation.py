@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     import pandas as pd
 
 FloatArray = NDArray[np.float64]
-
+"""An array of numbers; NaN is a missing one."""
 
 IntArray = NDArray[np.int64]
-
+"""An array of whole numbers, such as counts."""
 
 NEAR_TIE = 1e-12
 """Distinct scores closer than this share of their range are suspected to be rounding noise."""

@@ -278,12 +278,14 @@ def read(source: Any, *, format: str | None = None, **choices: Any) -> EvalSet:
 
     Examples
     --------
+    >>> import tiekit as tk
     >>> data = read({"scores.csv": b"system,segment,mqm,BLEU\\nA,1,-1,30\\nB,1,0,25\\n"})
     >>> data.notes[0]
     'scores.csv: read as one table (CSV or TSV)'
-    >>> read("data", testset="synthetic", language_pair="qaa-qab").name
+    >>> folder = tk.examples().path["synthetic/qaa-qab"]
+    >>> read(folder, language_pair="qaa-qab").name
     'synthetic'
-    >>> read("data", testset="synthetic")
+    >>> read(folder)
     Traceback (most recent call last):
     tiekit.errors.InputError: language_pair: choose one, such as language_pair='qaa-qab'; there are qaa-qab, qaa-qac
     """
