@@ -30,8 +30,8 @@ LOADS = {
 SEARCHES = {
     "install": "install", "acc_eq": "faq", "p-value": "significance", "plot": "results", "pandas dataframe": "tables",
     "my own metric": "howto/my-metric", "what is a tie": "glossary", "load my data": "tutorial", "mt-bench": "votes",
-    "spa": "measures", "wmt23 data": "formats", "download test sets": "formats", "slow first call": "faq", "alt test": "humans",
-    "cite": "faq",
+    "spa": "measures", "wmt23 data": "formats", "download test sets": "formats", "slow first call": "faq",
+    "cite": "faq", "alt test": "humans",
     "binder": "install", "constant metric": "constants", "epsilon threshold": "calibration",
     "which number should I report": "which-number", "LLM judge": "howto/my-judge", "human scores": "humans",
     "compare two metrics": "significance", "excel": "formats", "latex table": "howto/my-papers-table",
