@@ -100,7 +100,11 @@ def test_files_in_the_app(shape, data):
     [files] = newcomer.group_files(list(FILES[shape].items()), data.systems)
     entry = upload.format_of(files, object(), upload.RECOGNIZE, together=True)
     one = files if entry.several else dict([next(iter(files.items()))])
-    answers = dict(look_ahead(entry.name, one, {"human": ()}, entry.known_answers({"systems": data.systems}))[-1][0])
+    answers = dict(
+        look_ahead(
+            entry.name, one, {"human": ()}, entry.known_answers({"systems": data.systems, "segments": data.segments})
+        )[-1][0]
+    )
     scores = arrange(data, tk.read(files, format=entry.name, **answers))
     check(data.with_scores(scores, name="mine"))
     check(data.with_human(scores, name="mine"), of_people=True)

@@ -359,9 +359,10 @@ def _read(entry: Format, files: Any, choices: Choices, likely: Defaults, label: 
         return entry.read(parts[name], **resolve_arguments(entry, parts[name], {**choices, **more}, likely))
 
     sets: Mapping[str, EvalSet] = {name: read_part(name) for name in parts}
-    sets = _with_same_labels(sets, label, likely, read_part) if each else sets
+    ours = {**likely, **choices}.get("segments")
+    sets = _with_same_labels(sets, label, ours, read_part) if each else sets
     unclear = next((note for one in sets.values() for note in one.notes if ROWS_UNNAMED in note), "")
-    if unclear and (each or "segments" in likely):
+    if unclear and (each or ours):
         told = "if that is wrong, name the column of the segments, such as segment=COLUMN"
         warn(f"{label}: {unclear[:1].lower()}{unclear[1:]}; {told}", RoleWarning)
     data = side_by_side(sets) if each else sets[""]
@@ -369,7 +370,7 @@ def _read(entry: Format, files: Any, choices: Choices, likely: Defaults, label: 
 
 
 def _with_same_labels(
-    sets: Mapping[str, EvalSet], label: str, likely: Defaults, read_part: Callable[..., EvalSet]
+    sets: Mapping[str, EvalSet], label: str, ours: object, read_part: Callable[..., EvalSet]
 ) -> Mapping[str, EvalSet]:
     """The sets of several files, or those without names of rows where these are others in each, such as translations.
 
@@ -386,7 +387,6 @@ def _with_same_labels(
         told = "no column holds the same names of rows in all files, so their rows were taken in their order"
         warn(f"{label}: {told}; name that of the segments, segment=COLUMN, if that is wrong", RoleWarning)
         return {name: read_part(name, segment=()) for name in sets}
-    ours = likely.get("segments")
     if isinstance(ours, tuple) and any(names != first for names in others) and not shared_labels(ours, first):
         problem = f"its files have their rows ({some_of(first)}) in different orders, and none is a segment of the set"
         raise InputError(f"source: {problem} ({some_of(ours)}); give both the same labels")

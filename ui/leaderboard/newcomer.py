@@ -84,7 +84,7 @@ class AddedFiles:
     def choices(self, entry: Format, data: tk.EvalSet) -> Choices:
         """Answer what the set knows, and let the user answer what else the format asks; human scores are left out."""
         likely = {data.language_pair, data.name, data.standard_reference}
-        answers = entry.known_answers({"systems": data.systems})
+        answers = entry.known_answers({"systems": data.systems, "segments": tuple(data.segments)})
         files = self.files if entry.several else dict([next(iter(self.files.items()))])
         for one in upload.questions(entry, files, self.identity, answers):
             options, what = one.options, f"{entry.name} {one.argument}"
@@ -313,7 +313,7 @@ def _add(
             new = ", ".join(name for name in joined.human if name not in before.data.human)
             st.markdown(f"Choose {plain(new)} under **Human score** to compare metrics with it.")
     named = {"format": entry.name} if wanted == entry.label else {}
-    told = {name: answer for name, answer in answers.items() if name != "systems"}  # the set tells its own
+    told = {name: answer for name, answer in answers.items() if name not in ("systems", "segments")}  # of the set
     code = _code(one, "with_human" if of_people else "with_scores", {**given, **named, **told})
     return replace(before, data=joined, code=f"{before.code}{code}")
 
