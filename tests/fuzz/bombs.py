@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import random
+import re
 import struct
 import zipfile
 from collections.abc import Callable
@@ -108,6 +109,51 @@ def in_workbook(sheet: bytes, texts: bytes = b"") -> tuple[bytes, int]:
     return zipped(parts), len(sheet) + len(texts)
 
 
+def sheets_of_one(each: bytes) -> Callable[[int], tuple[bytes, int]]:
+    """Workbooks with many sheets, all of them the same part, which holds one piece of XML as often as there is room."""
+    related = b"http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+
+    def make(size: int) -> tuple[bytes, int]:
+        content, _ = in_workbook(
+            b"<worksheet %s>%s<sheetData>%s</sheetData></worksheet>" % (NS, each * (size // len(each)), ROW)
+        )
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            parts = {name: archive.read(name) for name in archive.namelist()}
+        [name] = re.findall(b'Target="([^"]*sheet1.xml)"', parts["xl/_rels/workbook.xml.rels"])
+        sheets = b"".join(b"<sheet name='%d' sheetId='%d' r:id='r%d'/>" % (n, n, n) for n in range(1, 1_000))
+        parts["xl/workbook.xml"] = b"<workbook %s xmlns:r='%s'><sheets>%s</sheets></workbook>" % (NS, related, sheets)
+        links = b"".join(
+            b"<Relationship Id='r%d' Type='%s/worksheet' Target='%s'/>" % (n, related, name) for n in range(1, 1_000)
+        )
+        parts["xl/_rels/workbook.xml.rels"] = b"<Relationships xmlns='%s'>%s</Relationships>" % (
+            related.replace(b"officeDocument", b"package"),
+            links,
+        )
+        return zipped(parts), size + len(sheets)
+
+    return make
+
+
+def empty_array(rows: int) -> tuple[bytes, int]:
+    """An array of so many rows without columns, which has no bytes."""
+    content = io.BytesIO()
+    np.save(content, np.zeros((rows, 0)))
+    return content.getvalue(), len(content.getvalue())
+
+
+def texts_in_parquet(kind: pa.DataType, **options: Any) -> tuple[bytes, int]:
+    """A Parquet file of one text of a megabyte in 200 cells, written as the options say."""
+    packed, rows = io.BytesIO(), 200
+    text = pa.DictionaryArray.from_arrays(np.zeros(rows, "i4"), pa.array([b"x" * MB], kind)).cast(kind)
+    numbers = {"segment": list(range(rows)), "human": [1] * rows, "m": list(range(rows))}
+    table = pa.table({"system": ["A"] * rows, **numbers, "text": text})
+    parquet.write_table(table, packed, compression="zstd", write_statistics=False, **options)
+    return packed.getvalue(), MB
+
+
+PREFIXES = {"use_dictionary": False, "column_encoding": {"text": "DELTA_BYTE_ARRAY"}}
+
+
 def in_sheet(before: bytes = b"", each: bytes = b"", after: bytes = b"") -> Callable[[int], tuple[bytes, int]]:
     """Workbooks whose sheet holds one piece of XML as often as there is room for it, and a row beside it."""
     sheet = b"<worksheet %s>%s%%s%s<sheetData>%s</sheetData></worksheet>"
@@ -173,9 +219,17 @@ def _varint(number: int) -> bytes:
 PACKED: dict[str, Callable[[int], tuple[bytes, int]]] = {
     "names.npz": lambda size: arrays((max(size // 1_000 - 16, 1), 1_000), kind="i1", names=1_000),
     "small numbers.npz": lambda size: arrays(*[(5, 100_000)] * max(size // 500_000, 1), kind="i1"),
+    "empty.npy": empty_array,
+    "text.parquet": lying_parquet,
+    "large text.parquet": lambda _: texts_in_parquet(pa.large_string()),
+    "large prefixes.parquet": lambda _: texts_in_parquet(pa.large_string(), **PREFIXES),
+    "fixed text.parquet": lambda _: texts_in_parquet(pa.binary(MB)),
+    "fixed prefixes.parquet": lambda _: texts_in_parquet(pa.binary(MB), **PREFIXES),
+    "sheets.xlsx": sheets_of_one(b"<?a?>"),
     "boxes.zip": boxes,
     "entries.zip": entries,
-    "text.parquet": lying_parquet,
+    "comment.xlsx": lambda size: in_sheet(b"<!--" + b"<" * size, b"x", b"-->")(1),
+    "tag.xlsx": lambda size: in_sheet(b"<x></x" + b" " * size, b" ", b">")(1),
     "elements.xlsx": in_sheet(each=b"<x/>"),
     "in a row.xlsx": in_sheet(b"<row>", b"<x/>", b"</row>"),
     "in a cell.xlsx": in_sheet(b"<row><c t='inlineStr'><is>", b"<t/>", b"</is></c></row>"),

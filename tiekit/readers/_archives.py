@@ -52,12 +52,19 @@ PARTS = ("[Content_Types].xml", "_rels/.rels", "xl/workbook.xml", "xl/_rels/work
 ROWS_AT_ONCE = 20_000
 """The number of rows of a Parquet file that are text at the same time."""
 
+TEXTS = "BYTE_ARRAY"
+"""How Parquet calls texts of any length."""
+
 SHARED_TEXTS = "xl/sharedStrings.xml"
 SHEETS = "xl/worksheets/"
 
 _ROW_END, _PREFIX = rb"/(?=(?:[^\s<>/:]+:)?row[\s>])", rb"(?:[^\s<>/:!?]+:)?"
 _TAG = re.compile(rb"<(%s)?%s([^\s<>/:!?]+)([^<]*)" % (_ROW_END, _PREFIX))
 """The beginning of an element, or the end of a row, with the attributes and texts behind it."""
+_LONG = re.compile(rb"<[^<]{262144}")
+_ASIDE = re.compile(rb"<!--[\s\S]*?(?:-->|\Z)|<\?[\s\S]*?(?:\?>|\Z)")
+"""A piece of 256 KB, which no cell has, as text or in a tag; comments and instructions. XML's parser begins each
+unfinished piece again with every block that it reads."""
 _SHARED_TEXT = re.compile(rb"<%ssi[\s/>]" % _PREFIX)
 
 IN_CELL, MOST_IN_CELL = (b"v", b"f", b"is", b"t"), 3
@@ -101,6 +108,7 @@ def read_workbook(path: str, data: bytes) -> Mapping[str, Sheet]:
     """The rows of every sheet that are not empty, by the sheet's name."""
     try:
         import openpyxl
+        from openpyxl.reader.workbook import WorkbookParser
     except ImportError:
         problem = "is an Excel workbook, which needs openpyxl: pip install 'tiekit[excel]', or save each sheet as CSV"
         raise ReadError(path, problem) from None
@@ -108,6 +116,12 @@ def read_workbook(path: str, data: bytes) -> Mapping[str, Sheet]:
         kept = _without_styles(path, data)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # what openpyxl does not know, such as styles, holds no scores
+            with zipfile.ZipFile(io.BytesIO(kept)) as archive:
+                parser = WorkbookParser(archive, PARTS[2])
+                parser.parse()
+                places = [relation.target for _, relation in parser.find_sheets()]
+            if len(set(places)) < len(places):
+                raise ReadError(path, f"has {len(places):,} sheets, of which some are the same; save each as CSV")
             book = openpyxl.load_workbook(io.BytesIO(kept), read_only=True, data_only=True)
             return _rows_by_sheet(path, book.worksheets)
     except ReadError:
@@ -134,6 +148,9 @@ def _without_styles(path: str, data: bytes) -> bytes:
             raise ReadError(path, f"unpacks to {size:,} bytes; {limit}; save each sheet as CSV")
         for part in parts:
             content = archive.read(part)
+            longest = max((len(one.group()) for one in _ASIDE.finditer(content)), default=0)
+            if longest > MAX_REST or _LONG.search(content):
+                raise ReadError(path, f"has XML in pieces of more than {MAX_REST:,} bytes; save each sheet as CSV")
             if _is_sheet(part.filename):
                 _check_sheet(path, content)
             elif part.filename == SHARED_TEXTS:
@@ -366,16 +383,18 @@ def _parquet(path: str, data: bytes, needed: Collection[str] | None = None) -> b
         if nested if needed is None else nested.intersection(needed):
             raise ReadError(path, "holds lists or records in its cells; leave such columns out, or write it as CSV")
         flat = [field.name for field in schema if field.name not in nested]
+        leaves = [known.schema.column(place) for place in range(known.num_columns)]
         rows, columns, size, packed = known.num_rows, len(flat), 0, 0
         for group in map(known.row_group, range(known.num_row_groups)):
-            for chunk in map(group.column, range(group.num_columns)):
+            for chunk, leaf in zip(map(group.column, range(group.num_columns)), leaves, strict=True):
                 packed += chunk.total_compressed_size
                 if not 0 <= packed <= len(data):
                     raise ReadError(
                         path, f"says that its columns have more than its {len(data):,} bytes; write it again"
                     )
                 if chunk.path_in_schema in flat:
-                    size += max(chunk.total_uncompressed_size, sum(_pages(data, chunk)))
+                    cells = max(leaf.length, 0) * group.num_rows  # of texts of a fixed length, which may be kept once
+                    size += max(chunk.total_uncompressed_size, sum(_pages(data, chunk)), cells)
         check_rows(path, rows)
         check_number(path, rows * columns, "cells", advice=IN_PYTHON.replace("csv", "parquet"))
         if columns > MAX_COLUMNS:
@@ -384,8 +403,12 @@ def _parquet(path: str, data: bytes, needed: Collection[str] | None = None) -> b
             )
         if size > (most := min(MAX_BYTES, max(ALWAYS_UNPACKED, MAX_RATIO * len(data)))):
             raise ReadError(path, f"unpacks to {size:,} bytes; the limit is {most >> 20} MB; split it")
-        texts = [field.name for field in schema if types.is_string(field.type) or types.is_binary(field.type)]
-        # A text that stands in many cells is kept once, as it is in the file.
+        texts = [
+            leaf.path
+            for leaf in leaves
+            if leaf.physical_type == TEXTS and leaf.logical_type.type != "DECIMAL" and leaf.path in flat
+        ]
+        # A text that stands in many cells is kept once, as it is in the file; pyarrow refuses texts that repeat others.
         table = parquet.read_table(io.BytesIO(data), columns=flat if nested else None, read_dictionary=texts)
         for place, field in enumerate(table.schema):
             if types.is_float32(field.type) or (types.is_integer(field.type) and table.column(place).null_count):
