@@ -123,7 +123,7 @@ def first_screen(page: Page) -> None:
 
 OUTSIDE = """() => {
   const texts = [];
-  const edge = document.querySelector("#figure").getBoundingClientRect().right + 1;
+  const { left, right } = document.querySelector("#figure").getBoundingClientRect();
   for (const element of document.querySelectorAll("#figure *")) {
     const style = getComputedStyle(element);
     const text = element.textContent.trim();
@@ -144,7 +144,8 @@ OUTSIDE = """() => {
     const leaves = !mayLeave && (place.right > box.right + 3 || place.left < box.left - 3);
     const dots = style.textOverflow === "ellipsis" && element.scrollWidth > element.clientWidth + 1;
     const isCut = dots && element.clientWidth > 150;
-    if (leaves || isCut || (place.right > edge && overflowX === "visible" && !isReached)) texts.push(text.slice(0, 40));
+    const isOut = place.right > right + 1 || place.left < left - 1;
+    if (leaves || isCut || (isOut && overflowX === "visible" && !isReached)) texts.push(text.slice(0, 40));
   }
   return [...new Set(texts)];
 }"""

@@ -18,7 +18,7 @@ READ = """lab => Object.fromEntries([...lab.querySelectorAll("[data-coefficient]
     return [`${metric}/${coefficient}`, number.dataset.value];
 }).concat([...lab.querySelectorAll("[data-kind]")].map(cell => [
     `${cell.dataset.metric}/${cell.dataset.kind}`, cell.textContent,
-])).concat([["epsilon", lab.querySelector(".exact").textContent]]))"""
+])).concat([["epsilon", lab.querySelector(".exact").dataset.value]]))"""
 
 
 def read(page):

@@ -3,7 +3,7 @@
 import { closestTo, lastUpTo } from "../shared/curve.js";
 import { draw, glyphOf, hueOf, listenToDrag, make, markOf, textAt } from "../shared/elements.js";
 import { QUIET, say, View } from "../shared/mount.js";
-import { minus, plural, rounded, written } from "../shared/numbers.js";
+import { briefly, plural, widthOf, written } from "../shared/numbers.js";
 
 export class EpsilonLine extends View {
   dragged = false;
@@ -41,14 +41,15 @@ export class EpsilonLine extends View {
   }
 
   show() {
-    const { candidates, epsilon, measured, metrics } = this.model;
+    const { candidates, epsilon, measured, metrics } = this.model, short = this.model.short(epsilon);
     this.slider.max = candidates.length - 1;
     this.slider.value = lastUpTo(candidates, epsilon);
     this.slider.disabled = candidates.length < 2;
     const { name } = metrics[measured];
     say(this.label, metrics.length > 1 ? `ε of ${name} =` : "ε =");
     say(this.note, `Drag the ball: scores of ${name} at most ε apart count as equal.`);
-    this.exact.textContent = String(epsilon);
+    this.exact.textContent = short;
+    this.exact.dataset.value = this.exact.title = epsilon;
     this.#buttons.forEach((button, at) => button.setAttribute("aria-pressed", at === measured));
     const { won, lost, before, after } = this.model.gain;
     this.gain.classList.toggle("none", !epsilon);
@@ -56,7 +57,7 @@ export class EpsilonLine extends View {
     this.orders.textContent = `−${plural(lost, "correct order")}`;
     say(this.value, `acc_eq ${written(before)} → ${written(after)}`);
     const told = `${this.ties.textContent}, ${this.orders.textContent}, ${this.value.textContent}`;
-    this.slider.setAttribute("aria-valuetext", `ε = ${epsilon}; ${name}: ${told}`);
+    this.slider.setAttribute("aria-valuetext", `ε = ${short}; ${name}: ${told}`);
   }
 
   paint() {
@@ -98,6 +99,7 @@ export class EpsilonLine extends View {
 // Which ties does epsilon make? Scores on a line, arcs above it, and a bar below.
 
 const SIDE = 56, END = 24; // room beside the line
+const SIZE = 14; // pixels of a text, at most
 const MOST_ARCS = 400; // more would hide one another
 const WON = 4, LOST = 3; // the kinds that a new tie can become
 
@@ -127,7 +129,7 @@ export class EpsilonPicture extends View {
       ...this.#ball(ball, end),
     );
     const { won, lost, before, after } = model.gain;
-    svg.setAttribute("aria-label", `Scores of ${metric.name} on a line. ε = ${model.epsilon} wins ${won} correct ties ` +
+    svg.setAttribute("aria-label", `Scores of ${metric.name} on a line. ε = ${model.short(model.epsilon)} wins ${won} correct ties ` +
       `and loses ${lost} correct orders; acc_eq goes from ${written(before)} to ${written(after)}.`);
   }
 
@@ -149,31 +151,35 @@ export class EpsilonPicture extends View {
 
   /** Each score once, with the number of items that have it. */
   #scores({ scores }, line) {
-    const { human } = this.model, parts = [];
+    const { human } = this.model, parts = [], width = this.svg.clientWidth;
     const known = scores.filter((score, item) => score !== null && human[item] !== null).sort((a, b) => a - b);
+    const unequal = [...new Set(known)], words = briefly(unequal);
     let free = -Infinity; // where the next number may begin
-    for (const score of new Set(known)) {
+    unequal.forEach((score, at) => {
       const x = SIDE + (score - this.model.lowest) * this.#across, same = known.filter((one) => one === score).length;
       parts.push(draw("path", { class: "score", d: `M${x} ${line - 9}v18` }));
-      const text = `${minus(score)}${same > 1 ? ` ×${same}` : ""}`, half = text.length * 4.5;
-      if (x - half < free) continue;
-      free = x + half + 6;
-      parts.push(draw("text", { x, y: line + 22, "text-anchor": "middle" }, text));
-    }
+      const text = `${words[at]}${same > 1 ? ` ×${same}` : ""}`, half = widthOf(text, SIZE) / 2;
+      const middle = Math.max(half, Math.min(x, width - half));
+      if (middle - half < free) return;
+      free = middle + half + 6;
+      parts.push(draw("text", { x: middle, y: line + 22, "text-anchor": "middle" }, text));
+    });
     return parts;
   }
 
   /** The ball, which is dragged, at the end of a bar as long as epsilon, and where acc_eq is best below it. */
   #ball(ball, end) {
     const { epsilons, values, best } = this.model.curve, star = SIDE + epsilons[best] * this.#across;
-    const far = star > this.svg.clientWidth / 2, isKnown = values.length && !Number.isNaN(values[0]);
+    const isKnown = values.length && !Number.isNaN(values[0]);
     const drop = values.findIndex((value, at) => at > best && value < values[best]);
-    const upTo = drop > best + 1 ? ` to below ${rounded(epsilons[drop])}` : "";
+    const upTo = drop > best + 1 ? ` to below ${this.model.short(epsilons[drop])}` : "";
+    const words = `★ best ${written(values[best])} at ε = ${this.model.short(epsilons[best])}${upTo}`;
+    const from = Math.max(0, Math.min(star, this.svg.clientWidth - widthOf(words, SIZE)));
     return [
       draw("path", { class: "bracket", d: `M${SIDE} ${ball - 6}v12M${SIDE} ${ball}H${end}` }),
       draw("circle", { class: "ring", cx: end, cy: ball, r: 13 }),
       draw("circle", { class: "thumb", cx: end, cy: ball, r: 10 }),
-      ...(isKnown ? [textAt(star, ball + 28, `★ best ${written(values[best])} at ε = ${rounded(epsilons[best])}${upTo}`, far ? "end" : "start", "answer")] : []),
+      ...(isKnown ? [textAt(from, ball + 28, words, "start", "answer")] : []),
     ];
   }
 }

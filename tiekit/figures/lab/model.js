@@ -4,7 +4,7 @@ import { classify, count, evaluate, listPairs, NO_PAIR, placeOf } from "../share
 import { curveOf, differences, lastUpTo } from "../shared/curve.js";
 import { FORMULAS } from "../shared/formulas.js";
 import { Model } from "../shared/mount.js";
-import { snap } from "../shared/numbers.js";
+import { briefly, snap } from "../shared/numbers.js";
 
 export class Lab extends Model {
   human = [];
@@ -98,6 +98,12 @@ export class Lab extends Model {
     const curve = curveOf(this.human, scores, FORMULAS.acc_eq);
     this.#curves.set(scores, { human: this.human, curve });
     return curve;
+  }
+
+  /** A threshold in few digits, but as many as tell it apart from the next ones that change anything. */
+  short(epsilon) {
+    const at = lastUpTo(this.candidates, epsilon);
+    return briefly([epsilon, ...this.candidates.slice(Math.max(0, at - 1), at + 2)])[0];
   }
 
   /** What epsilon changes for the measured metric: correct ties won, correct orders lost, acc_eq before and after. */

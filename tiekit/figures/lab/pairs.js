@@ -3,7 +3,7 @@
 import { NO_PAIR, placeOf } from "../shared/counting.js";
 import { arrowOf, button, glyphOf, isPlain, keep, longestPiece, make, markOf } from "../shared/elements.js";
 import { QUIET, View } from "../shared/mount.js";
-import { briefly, minus, rounded } from "../shared/numbers.js";
+import { briefly, minus } from "../shared/numbers.js";
 import { MATRIX, paint, pairAt, sideOf } from "./pictures.js";
 import { ScoreLine } from "./scores.js";
 import { turnOf } from "./values.js";
@@ -148,10 +148,10 @@ function sentenceOn(model, metric) {
     const item = [i, j].find((one) => !model.isScored(metric, one));
     return `${items}: translation ${item + 1} has no score by the human or by ${metric.name}, so the pair is left out.`;
   }
-  const order = (a, b) => `${a} ${a === b ? "=" : a < b ? "<" : ">"} ${b}`;
+  const order = (a, b) => briefly([a, b]).join(a === b ? " = " : a < b ? " < " : " > ");
   const [a, b] = [metric.scores[i], metric.scores[j]];
   const within = metric === model.metrics[model.measured] ? `, ${kind >= 3 ? "at most" : "more than"} ε` : "";
-  const near = a === b ? "" : `, ${rounded(Math.abs(a - b))} apart${within}`;
+  const near = a === b ? "" : `, ${model.short(Math.abs(a - b))} apart${within}`;
   return `${items}: human ${order(human[i], human[j])}; ${metric.name} ${order(a, b)}${near}: ${model.styles[kind].label}.`;
 }
 

@@ -19,7 +19,7 @@ export const MATRIX = {
     const { human, pair, pairs, styles } = model;
     drawMatrix(pen, size, { n: human.length, pairs, kinds, upTo, pair, theme, styles });
   },
-  heading: (model, { name, epsilon }) => `Pairs of ${name} at ε = ${epsilon}`,
+  heading: (model, { name, epsilon }) => `Pairs of ${name} at ε = ${model.short(epsilon)}`,
   legend: ({ styles }, { totals }) =>
     styles.map(({ color, on, glyph, label }, kind) => ({ color, on, glyph, label: `${totals[kind]} ${label}` })),
   alt({ styles }, { name, totals }) {

@@ -3,7 +3,7 @@
 import { KINDS, whyUndefined } from "../shared/counting.js";
 import { button, hueOf, make, markOf, withIndex } from "../shared/elements.js";
 import { say, View } from "../shared/mount.js";
-import { minus, plural, rounded, written } from "../shared/numbers.js";
+import { minus, plural, written } from "../shared/numbers.js";
 
 export class ValuesTable extends View {
   #cells = []; // for each metric the bar, number and effect of each coefficient, by name
@@ -137,7 +137,7 @@ export function turnOf(model) {
   const [then, first] = [before.indexOf(most[0]), now.indexOf(most[1])];
   if (then === first || now[then] === most[1] || before[first] === most[0]) return "";
   return `ε alone turns the result: at ε = 0, ${model.metrics[then].name} wins on ${most[0]} of ${model.coefficients.length} coefficients; `
-    + `with ε = ${rounded(model.epsilon)}, ${model.metrics[first].name} wins on ${most[1]}.`;
+    + `with ε = ${model.short(model.epsilon)}, ${model.metrics[first].name} wins on ${most[1]}.`;
 }
 
 /** How many pairs a metric ties, and how many of them the human ties too. */
