@@ -12,7 +12,7 @@ import pytest
 import tiekit as tk
 from tests.app.nan_problem.reading import OPENED, PRESETS, SOLUTION
 from tests.browser import figures, kit
-from tests.browser.lab import FIGURE_2, M1, M2
+from tests.browser.lab import FIGURE_2, M1
 from tests.figures import test_explorers as explorers
 from tests.figures.few_ties import test_data as few_ties
 from tests.figures.test_figures import ROWS
@@ -48,6 +48,10 @@ def gaps(shape=(8, 45)):
     return human, {**noisy, "constant": np.zeros_like(human)}
 
 
+def long_names(human, metrics):
+    return tk.EvalSet.from_arrays(human, metrics, segments=[f"document-{n}:00{n}" for n in range(human.shape[1])])
+
+
 def votes():
     read = tk.votes.read_votes(data_file("votes/synthetic.csv"))
     return {name: read.by(name) for name in ("Atlas", "Boreas")}, read.by("person"), "<i>person</i>"
@@ -59,7 +63,7 @@ def curves():
 
 EXAMPLES = {
     **{name: lambda name=name: explorers.figure(name) for name in explorers.MOVED},
-    "NaNExplorer": lambda: NaNExplorer(*gaps((8, 5)), puzzle=True),
+    "NaNExplorer": lambda: NaNExplorer(long_names(*gaps((8, 11))), puzzle=True),
     "CalibrationExplorer": lambda: CalibrationExplorer(explorers.HUMAN, explorers.WHOLE),
     "SwapExplorer": lambda: SwapExplorer(
         [row[:4] for row in explorers.HUMAN],
@@ -68,7 +72,7 @@ EXAMPLES = {
     ),
     "few_ties": lambda: (few_ties.found_values(), list(few_ties.KINDS), few_ties.KINDS, "acc_eq", 0.3),
     "guess": lambda: ((0, 9), 0, "pair", "How many?"),
-    "lab": lambda: TieLab(FIGURE_2, {"m1": M1, "m2": M2}),
+    "lab": lambda: TieLab(FIGURE_2, {"m1": M1, "m2": [0.39, *(RNG.normal(0, 1e-3, 5) + 1 / 3)]}, epsilon_of="m2"),
     "game of long names": lambda: RankingGame(
         {"a-very-careful-rater": [1, 2, 2, 4, 5, 6]}, range(6), names=[f"my-system-{letter}" for letter in "ABCDEF"]
     ),
@@ -92,6 +96,7 @@ HARD = {
     "calibration of a constant": lambda: CalibrationExplorer([1, 2, 3], [1, 1, 1]),
     "all curves": lambda: CalibrationExplorer(*curves(), grouping="item"),
     "nan explorer with gaps": lambda: NaNExplorer(*gaps()),
+    "nan explorer, long names": lambda: NaNExplorer(long_names(*gaps((8, 20)))),
     "nan puzzle": lambda: NaNExplorer(
         np.transpose(PRESETS[OPENED]["human"]),
         {name: np.transpose(rows) for name, rows in PRESETS[OPENED]["metrics"].items()},

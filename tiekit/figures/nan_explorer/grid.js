@@ -2,15 +2,17 @@
 
 import { glyphOf, isPlain, keep, make, withIndex } from "../shared/elements.js";
 import { isCalm, View } from "../shared/mount.js";
-import { minus, written } from "../shared/numbers.js";
+import { cut, minus, written } from "../shared/numbers.js";
 import { cellWords, shortest, told, whole } from "./words.js";
 
 const NARROWEST = 28, ROOMY = 46; // pixels of a cell: that can be hit, and that has room for a number
+const SIZE = 14; // pixels of a segment's name, at most
 const DURATION = 700; // milliseconds in which a row moves
 
 export class Grid extends View {
   #rows = []; // for each metric the row, its head and its cells
   #marks = []; // the number in each segment's name, for cells that wrap
+  #names; // of segments, as they stand above their cells
   #numbers; // the row with the names of segments
   #focus = { metric: 0, segment: 0 };
 
@@ -40,8 +42,9 @@ export class Grid extends View {
       return { element, rank, average, over, room, strip, cells };
     });
     this.body.replaceChildren();
-    const names = segments.map((name) => make("div", { role: "columnheader", "aria-label": `segment ${name}` },
-      make("span", {}, name)));
+    this.#names = segments.map((name) => make("span", {}, name));
+    const names = segments.map((name, at) =>
+      make("div", { role: "columnheader", "aria-label": `segment ${name}`, title: name }, this.#names[at]));
     this.#numbers.replaceChildren(make("div", { role: "columnheader", class: "note" }, "segment"),
       make("div", { role: "none" }, make("div", { role: "none", class: "strip" }, ...names)));
   }
@@ -101,13 +104,17 @@ export class Grid extends View {
     element.dataset.reason = reason;
   }
 
-  /** As many cells a line as there is room for: all, or a multiple of ten. */
+  /** As many cells a line as there is room for: all, or a multiple of ten; names above all or every fifth. */
   paint() {
-    const n = this.model.data.segments.length, [{ room, strip }] = this.#rows;
+    const { segments } = this.model.data, n = segments.length, [{ room, strip }] = this.#rows;
     const most = Math.floor(room.clientWidth / NARROWEST), line = n <= most ? n : Math.floor(most / 10) * 10 || 5;
     this.element.style.setProperty("--line", line);
     this.element.classList.toggle("wrapped", line < n);
-    this.element.classList.toggle("roomy", strip.clientWidth / line >= ROOMY);
+    const cell = strip.clientWidth / line, isRoomy = cell >= ROOMY;
+    this.element.classList.toggle("roomy", isRoomy);
+    this.#names.forEach((name, at) => {
+      name.textContent = cut(segments[at], cell * (isRoomy ? 1 : Math.min(5, n - at)) - 4, SIZE);
+    });
   }
 
   #press(event) {
