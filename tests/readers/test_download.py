@@ -196,6 +196,7 @@ def test_a_full_disk_while_files_are_put_in_their_place_leaves_the_old_ones(
         ({"statuses": [404]}, "the server answered 404 Not Found"),
         ({"statuses": [503]}, "the server answered 503"),
         ({"cuts": [70_000]}, "the connection failed"),
+        ({"statuses": [302], "headers": {"Location": "http://[::bad"}}, "it, or where it leads, is no address"),
         ({"cuts": [70_000], "has_length": False}, "is damaged"),
         ({"cuts": [len(BODY) - 4], "has_length": False}, "is damaged"),
     ],
@@ -460,9 +461,14 @@ def test_bombs_are_bounded_in_sum_and_number(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setattr(module, "MAX_WANTED", 100_000)
     with pytest.raises(tk.DownloadError, match="of these test sets"):
         unpacked(tmp_path, tgz([(f"{INSIDE}/{n}.seg.score", bytes(30_000)) for n in range(9)]))
+    with pytest.raises(tk.DownloadError, match=r"more than 0 MB follow its last file"):
+        unpacked(tmp_path, gzip.compress(gzip.decompress(tgz(GOOD)) + bytes(200_000)))
     monkeypatch.setattr(module, "MAX_MEMBERS", 10)
     with pytest.raises(tk.DownloadError, match="more than 10 files"):
         unpacked(tmp_path, tgz([*GOOD, *((f"{TOP}/other/x/{n}", b"") for n in range(20))]))
+    monkeypatch.setattr(module, "MAX_PACKED", 100)
+    with pytest.raises(tk.DownloadError, match="has more than 0 MB, the limit"):
+        unpacked(tmp_path, tgz(GOOD))
 
 
 WHOLE = gzip.decompress(tgz(GOOD))

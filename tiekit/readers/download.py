@@ -67,6 +67,9 @@ MAX_MEMBERS, LONGEST_NAME = 200_000, 300
 MAX_BYTES = 64 * 10**9
 """Maximum number of bytes in an archive, unpacked."""
 
+MAX_PACKED = 16 * 10**9
+"""Maximum number of bytes of an archive as it is sent."""
+
 MAX_WANTED = 16 * 10**9
 """Maximum number of bytes that are written."""
 
@@ -265,6 +268,8 @@ class _Meter:
     def update(self, size: int) -> None:
         """Add so many bytes that were downloaded."""
         self._done = min(self._done + size, self.total or sys.maxsize)
+        if self._done > MAX_PACKED:
+            raise DownloadError(f"the archive has more than {MAX_PACKED / 1e6:,.0f} MB, the limit. Nothing was changed")
         self.reach(Step("download", self._done, self.total or None))
 
     def reset(self) -> None:
@@ -324,9 +329,10 @@ def _fetch(url: str, archive: Path, sha256: str | None, meter: _Meter) -> None:
     except ValueError as error:
         if meter.is_telling:
             raise
-        raise DownloadError(
-            f"{_public_url(url)}: the archive has another digest than sha256= says, so it is not used ({error})"
-        ) from error
+        said = "the archive has another digest than sha256= says, so it is not used"
+        if sha256 is None:
+            said = "it, or where it leads, is no address; call again with another one"
+        raise DownloadError(f"{_public_url(url)}: {said} ({error})") from error
     finally:
         for each in answers:
             each.close()
@@ -381,7 +387,7 @@ def _unpack(archive: Path, into: Path, testsets: list[str], pairs: list[str] | N
     held: dict[str, set[str]] = defaultdict(set)
     written: set[tuple[str, str | None]] = set()
     links: list[str] = []
-    size, total = 0, archive.stat().st_size
+    size, after, total = 0, 0, archive.stat().st_size
     with (
         archive.open("rb") as packed,
         _BoundedGzip(fileobj=packed) as data,
@@ -405,8 +411,11 @@ def _unpack(archive: Path, into: Path, testsets: list[str], pairs: list[str] | N
                 raise tarfile.ReadError(f"it holds more than {MAX_WANTED / 1e6:,.0f} MB of these test sets")
             tar.extract(member.replace(name=str(place), deep=False), into, filter="data")
             written.add((place.parts[0], pair))
-        while data.read(CHUNK):
-            pass
+        while rest := len(data.read(CHUNK)):
+            meter.reach(Step("unpack", packed.tell(), total))
+            after += rest
+            if after > MAX_WANTED:
+                raise tarfile.ReadError(f"more than {MAX_WANTED / 1e6:,.0f} MB follow its last file")
     meter.reach(Step("unpack", total, total))
     for name in testsets:
         for pair in pairs or (None,):

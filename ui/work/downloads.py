@@ -107,8 +107,12 @@ def offer(label: str, make: Callable[[], str], file: str, mime: str, **options: 
     st.download_button(label, content, file, mime, on_click="ignore", **options)
 
 
+_AFTER_SEPARATOR = re.compile(r"(?<=[;\t\r\n])(?=\s*[=+\-@])")
+"""Where a cell begins, if the file is opened with another separator than the comma."""
+
+
 def without_formulas(text: str) -> str:
-    """Return CSV with an apostrophe before each cell that a spreadsheet would compute, such as ``=HYPERLINK(…)``."""
+    """Return CSV with an apostrophe before what a spreadsheet would compute, as ``=HYPERLINK(…)`` and ``a;=1+1``."""
     written = io.StringIO()
     rows = csv.reader(io.StringIO(text, newline=""))
     csv.writer(written, lineterminator="\n").writerows([_without_formula(cell) for cell in row] for row in rows)
@@ -119,6 +123,7 @@ def _without_formula(cell: str) -> str:
     with suppress(ValueError):
         float(cell)
         return cell
+    cell = _AFTER_SEPARATOR.sub("'", cell)
     return f"'{cell}" if cell.startswith(("=", "+", "-", "@", "\t", "\r")) else cell
 
 

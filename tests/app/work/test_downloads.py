@@ -106,6 +106,8 @@ def test_no_cell_of_a_csv_is_a_formula(bad):
     assert list(found.columns) == ["score", f"'{bad}"]
     assert list(found.iloc[:, 1]) == ["-0.25", "a,b", f"'{bad}"]
     np.testing.assert_array_equal(found["score"], table["score"])
+    quote = "'" * (bad != "\tx")  # a spreadsheet may divide cells there
+    assert downloads.without_formulas(f"A;{bad},A\n") == f"A;{quote}{bad},A\n"
 
 
 @pytest.fixture
