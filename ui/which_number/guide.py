@@ -98,7 +98,7 @@ def choose_number(
     notes.code(advice.text, language=None, wrap_lines=True)
 
 
-def _zones(room: Any, given: Mapping[str, str], opened: str) -> None:
+def _zones(room: Any, given: Mapping[str, Any], opened: str) -> None:
     """Show cards: how many of ten pairs people tie; the one that was tapped is open and says what to report."""
 
     def tap(words: str) -> None:
@@ -108,7 +108,9 @@ def _zones(room: Any, given: Mapping[str, str], opened: str) -> None:
     for ties, words in questions()["ties"][1].items():
         pairs = '<i class="tie">=</i>' * TEN[ties] + "<i>&lt;</i>" * (10 - TEN[ties])
         rules = tk.measures.which_number(**{**given, "ties": ties}).rules.query("role == 'report'")
-        told = " ".join(f"<b>{escape(one.number)}.</b> {escape(one.why)}" for one in rules.itertuples())
+        told = " ".join(
+            f"<b>{escape(number)}.</b> {escape(why)}" for number, why in rules[["number", "why"]].to_numpy()
+        )
         here, told = (' class="zone here" aria-current="true"', told) if ties == opened else (' class="zone"', "?")
         card = room.container(key=f"zone_{ties}")
         told = with_index(told, is_html=True)
@@ -119,8 +121,8 @@ def _zones(room: Any, given: Mapping[str, str], opened: str) -> None:
 def _show_others(room: Any, advice: Advice) -> None:
     """Show what else to report, and what not."""
     for place, (role, heading) in zip(room.columns([2, 1], gap="medium"), [*HEADINGS.items()][1:], strict=True):
-        rows = advice.rules[advice.rules["role"] == role].itertuples()
-        lines = [f"- **{with_index(plain(one.number))}.** {with_index(plain(one.why))}" for one in rows]
+        rows = advice.rules.loc[advice.rules["role"] == role, ["number", "why"]].to_numpy()
+        lines = [f"- **{with_index(plain(number))}.** {with_index(plain(why))}" for number, why in rows]
         if lines:
             place.markdown(f"**{heading}**\n\n" + "\n".join(lines))
 
