@@ -183,6 +183,11 @@ SAY = """data => {
             "acc_eq",
             "X agrees better than Y: acc_eq 1.000 vs 0.667, a difference of 0.333. Of all 16 ways to swap, 2 ",
         ),
+        (
+            ([1, 2, 3, 4], [1, 2, 4, 3], [20, 10, 40, 30]),
+            "acc_eq",
+            "X agrees better than Y: acc_eq 0.833 vs 0.667, a difference of 0.1667.",
+        ),
         pytest.param(
             ([1, 2, 3, 4], [2, 1, 4, 3], [1, 2, 3, 5]),
             "acc_eq",
@@ -208,7 +213,7 @@ SAY = """data => {
         (
             ([3, 4, 4, 1], [2, 1, 1, 2], [1, 2, 2, 1]),
             "tau_b",
-            "a difference of 1.789. Of all 16 ways to swap, 4 differ at least as much (2 of them undefined",
+            "a difference of 1.7889. Of all 16 ways to swap, 4 differ at least as much (2 of them undefined",
         ),
         (([], [], []), "pearson", "X and Y: one score for all items"),
     ],

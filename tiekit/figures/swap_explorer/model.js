@@ -247,7 +247,10 @@ function observedIn({ names: [a, b], label, observed, worth }) {
   if (Number.isNaN(observed)) return `${label} is undefined for a metric, so there is no difference to test.`;
   const [better, worse] = observed > 0 ? [a, b] : [b, a], [low, high] = worth.toSorted((x, y) => x - y).map(written);
   if (observed === 0) return `${a} and ${b} agree equally well: ${label} ${high}.`;
-  return `${better} agrees better than ${worse}: ${label} ${high} vs ${low}, a difference of ${written(Math.abs(observed))}.`;
+  const [far, near] = worth.map((value) => Number(value.toFixed(3))), apart = Math.abs(observed);
+  const isRounded = Math.abs(far - near).toFixed(3) !== apart.toFixed(3); // and so seems wrong: one more digit
+  const difference = isRounded ? apart.toFixed(4) : written(apart);
+  return `${better} agrees better than ${worse}: ${label} ${high} vs ${low}, a difference of ${difference}.`;
 }
 
 function swapsIn(model, number) {
