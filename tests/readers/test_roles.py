@@ -53,6 +53,9 @@ def test_names_that_say_it(header, human, metrics):
         ("judgement,score", "score", "judgement", "(the name that is most like"),
         ("score,overall,x", "overall", "score, x", "(the name that is most like"),
         ("annotator,COMET", "annotator", "COMET", "(the name that is most like"),
+        ("x,Rater_1,rater b", "Rater_1, rater b", "x", "(the name that is most like"),
+        ("human,rater2,BLEU", "human", "rater2, BLEU", " (rater2 may be such, too, by the name) and "),
+        ("mqm,second rater", "mqm", "second rater", " (second rater may be such, too, by the name) and "),
         ("mine", "no column", "mine", "(no column is named like them)"),
         (
             "human,year,BLEU,turn",

@@ -167,7 +167,8 @@ def other_humans(data: EvalSet, gold: str, humans: str | Iterable[str] | None = 
     """The human scores that are judged by another one, as they are stored; None is all others."""
     others = [name for name in data.human if name != gold]
     if not others:
-        raise InputError(f"humans: the set has no human score but {gold}, so there is none to judge")
+        cure = "name both where it is read, tk.read(source, human=[…])"
+        raise InputError(f"humans: the set has no human score but {gold}, so there is none to judge; {cure}")
     if humans is None:
         return others
     named = list(dict.fromkeys(find_name("humans", name, data.human) for name in as_names(humans, "humans")))

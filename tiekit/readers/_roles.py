@@ -338,7 +338,8 @@ _STRONG = re.compile(
 )
 """Names of human scores, in lower case with _ for other signs."""
 
-_WEAK = tuple(map(re.compile, (r"ratings?", r"labels?", r"annotator(_?\d+)?", r"overall", r"score")))
+_PERSON = r"(.*_)?(annotator|rater)(_?(\d+|[a-z]))?"
+_WEAK = tuple(map(re.compile, (r"ratings?", r"labels?", _PERSON, r"overall", r"score")))
 """Names that often are those of human scores, but not always; the first that fits counts."""
 
 _NEVER_ALONE = _WEAK[2]
@@ -420,6 +421,9 @@ def assign_roles(
     unlike = [name for name in machines if not is_metric(name)]
     if human and not any(map(is_human, people)) and len(unlike) < len(machines) and unlike:
         why = f"{known_names(unlike)} may be such, too, as no name says that it is a metric"
+    persons = [name for name in unlike if _NEVER_ALONE.fullmatch(plain_name(name))]
+    if human is None and persons:
+        why = "; ".join(filter(None, (why, f"{known_names(persons)} may be such, too, by the name")))
     return Roles(people, machines, left, why)
 
 

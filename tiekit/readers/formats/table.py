@@ -81,9 +81,9 @@ def read_table(
     human, metrics : str or iterable of str, optional
         Columns of scores; ``()`` is none. None: human scores are the columns named human…, mqm…, esa…, gold…, da, mos,
         gt or expert, unless the name is also that of a metric or a prediction; otherwise one named rating, label,
-        annotator, overall or score; otherwise the first column of numbers of no known metric. Metrics are all other
-        columns of numbers, but those with names like year, turn, n, rank or …_id. What is guessed and what is left out
-        is said by a RoleWarning.
+        annotator, rater2, overall or score; otherwise the first column of numbers of no known metric. Metrics are all
+        other columns of numbers, but those with names like year, turn, n, rank or …_id. What is guessed and what is
+        left out is said by a RoleWarning.
     system, segment, domain, document : str, optional
         Columns of labels; several ones of the segment are joined by colons. None: the column of that name or of a usual
         one (sys, model, generator; seg, item, question_id, uttID, id; doc). Case is ignored in names of columns.
