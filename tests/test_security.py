@@ -209,8 +209,9 @@ def test_a_session_holds_only_so_much(monkeypatch, base):
 def test_what_streamlit_refuses_is_not_counted(monkeypatch):
     monkeypatch.setattr(upload_quota, "MOST_BYTES", 1000)
 
-    async def refuses(scope, receive, send):  # noqa: ARG001
-        await send({"type": "http.response.start", "status": 400, "headers": []})
+    async def refuses(scope, receive, send):
+        gone = scope["method"] == "PUT" and (await receive())["type"] == "http.disconnect"
+        await send({"type": "http.response.start", "status": 500 if gone else 400, "headers": []})
         await send({"type": "http.response.body", "body": b""})
 
     path, guard = "/_stcore/upload_file", middleware.Guard(refuses)
@@ -218,6 +219,8 @@ def test_what_streamlit_refuses_is_not_counted(monkeypatch):
     guard._quota.keep("a", "1", 900)
     assert asked("DELETE", f"{path}/a/1", guard)[0] == 400
     assert not guard._quota.has_room("a", 101)
+    monkeypatch.setattr(middleware, "UPLOAD_SECONDS", 0)
+    assert asked("PUT", f"{path}/b/1", guard, content_length="900")[0] == 408, "the visitor was late"
 
 
 def test_uploads_under_way_count_as_what_a_session_holds(monkeypatch):

@@ -101,16 +101,16 @@ class Guard:
         elif (file := uploaded_file(str(scope.get("path", "")))) is None:
             await self._app(scope, receive, _add_headers(send))
         elif scope["method"] == "PUT":
-            await self._upload(*file, scope, _in_time(receive), _add_headers(send))
+            await self._upload(*file, scope, receive, _Status(_add_headers(send)))
         else:
             status = _Status(_add_headers(send))
             await self._app(scope, receive, status)
             if scope["method"] == "DELETE" and status.is_success:
                 self._quota.remove(*file)
 
-    async def _upload(self, session: str, file: str, scope: Message, receive: Receive, send: Send) -> None:
+    async def _upload(self, session: str, file: str, scope: Message, receive: Receive, send: _Status) -> None:
         """Let a session upload a file, if it has room for it."""
-        size = headers_of(scope).get(b"content-length", b"")
+        receive, size = _in_time(receive, send), headers_of(scope).get(b"content-length", b"")
         if not size.isdigit():
             await _answer(send, NO_LENGTH, [(b"content-type", b"text/plain")], 411)
             return
@@ -120,10 +120,9 @@ class Guard:
                     pass
             await _answer(send, TOO_MUCH, [(b"content-type", b"text/plain")], 413)
             return
-        status = _Status(send)
         with self._quota.upload(session, int(size)):
-            await self._app(scope, receive, status)
-            if status.is_success:
+            await self._app(scope, receive, send)
+            if send.is_success:
                 self._quota.keep(session, file, int(size))
 
 
@@ -160,13 +159,17 @@ def uploaded_file(path: str) -> tuple[str, str] | None:
     return (parts[place + 1], parts[place + 2]) if is_upload else None
 
 
-def _in_time(receive: Receive) -> Receive:
-    """Receive as ``receive`` does; who sends no further piece for `UPLOAD_SECONDS` is taken to have gone."""
+def _in_time(receive: Receive, send: _Status) -> Receive:
+    """Receive as ``receive`` does; who sends no further piece for `UPLOAD_SECONDS` is taken to have gone.
+
+    For Streamlit that is an error of its own; ``send`` says whose it is.
+    """
 
     async def receive_in_time() -> Message:
         try:
             return await asyncio.wait_for(receive(), UPLOAD_SECONDS)
         except TimeoutError:
+            send.is_late = True
             return {"type": "http.disconnect"}
 
     return receive_in_time
@@ -199,14 +202,15 @@ def _at_a_pace(receive: Receive, send: Send) -> Receive:
 
 
 class _Status:
-    """Sends on, and knows whether the answer tells of success."""
+    """Sends on, with status 408 if the visitor was late, and knows whether the answer tells of success."""
 
     def __init__(self, send: Send) -> None:
-        self._send, self.is_success = send, False
+        self._send, self.is_success, self.is_late = send, False, False
 
     async def __call__(self, message: Message) -> None:
         if message["type"] == "http.response.start":
             self.is_success = 200 <= message["status"] < 300
+            message = {**message, "status": 408} if self.is_late else message
         await self._send(message)
 
 
