@@ -393,7 +393,7 @@ def _parquet(path: str, data: bytes, needed: Collection[str] | None = None) -> b
                         path, f"says that its columns have more than its {len(data):,} bytes; write it again"
                     )
                 if chunk.path_in_schema in flat:
-                    cells = max(leaf.length or 0, 0) * group.num_rows  # of texts of a fixed length, which may be kept once
+                    cells = max(leaf.length or 0, 0) * group.num_rows  # of texts of a fixed length, kept once or not
                     size += max(chunk.total_uncompressed_size, sum(_pages(data, chunk)), cells)
         check_rows(path, rows)
         check_number(path, rows * columns, "cells", advice=IN_PYTHON.replace("csv", "parquet"))
