@@ -49,15 +49,15 @@ def test_scores_and_epsilon_move_all_of_the_first_screen(open_page):
     expect(lab.locator(".dots .ties")).to_have_text(
         "m1 ties 6 pairs, all as the human does; m2 ties 5 pairs, 3 of them as the human does."
     )
-    rule = row.locator(".rule")  # of a coefficient that is not set off, whose winner is seen all the same
-    expect(row.locator(".winner")).to_be_visible()
+    rule = row.locator(".rule")  # of a coefficient that is not set off
     expect(rule).to_be_hidden()
     lab.get_by_role("button", name="The other 6 coefficients").click()
+    expect(row.locator(".winner")).to_be_visible()
     expect(rule).to_be_visible()
     expect(lab.locator(".sentence")).to_contain_text(
         "at ε = 0, m2 wins on 6 of 10 coefficients; with ε = 1, m1 wins on 5"
     )
-    expect(lab.locator(".epsilon svg")).to_contain_text("★ best 0.667 at ε = 1 to below 3")
+    expect(lab.locator(".epsilon svg")).to_contain_text("★ best acc_eq 0.667 at ε = 1 to below 3")
     assert read(page) == expected(FIGURE_2, {"m1": M1, "m2": M2}, 1)
     other = tk.correlate(FIGURE_2, M1, "acc_eq").value
     assert read(page)["m1/acc_eq"] == pytest.approx(other, abs=1e-12)

@@ -47,7 +47,7 @@ export class EpsilonLine extends View {
     this.slider.disabled = candidates.length < 2;
     const { name } = metrics[measured];
     say(this.label, metrics.length > 1 ? `ε of ${name} =` : "ε =");
-    say(this.note, `Drag the ball: scores of ${name} at most ε apart count as equal.`);
+    say(this.note, `Drag the ball: scores of ${name} at most ε apart count as equal. Arcs: pairs that ε makes ties.`);
     this.exact.textContent = short;
     this.exact.dataset.value = this.exact.title = epsilon;
     this.#buttons.forEach((button, at) => button.setAttribute("aria-pressed", at === measured));
@@ -173,7 +173,7 @@ export class EpsilonPicture extends View {
     const isKnown = values.length && !Number.isNaN(values[0]);
     const drop = values.findIndex((value, at) => at > best && value < values[best]);
     const upTo = drop > best + 1 ? ` to below ${this.model.short(epsilons[drop])}` : "";
-    const words = `★ best ${written(values[best])} at ε = ${this.model.short(epsilons[best])}${upTo}`;
+    const words = `★ best acc_eq ${written(values[best])} at ε = ${this.model.short(epsilons[best])}${upTo}`;
     const from = Math.max(0, Math.min(star, this.svg.clientWidth - widthOf(words, SIZE)));
     return [
       draw("path", { class: "bracket", d: `M${SIDE} ${ball - 6}v12M${SIDE} ${ball}H${end}` }),

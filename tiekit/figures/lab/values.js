@@ -169,13 +169,15 @@ export class DotPlot extends View {
     const [first, others] = [true, false].map((are) => coefficients.filter(({ name }) => SET_OFF.includes(name) === are));
     const list = make("div", { class: "dot-rows others", "aria-hidden": "true" }, ...others.map((one) => this.#row(one)));
     const open = (is) => (list.classList.toggle("open", is), more.setAttribute("aria-expanded", is));
-    const more = button(`The other ${plural(others.length, "coefficient")}`, () => open(!list.classList.contains("open")), { class: "unfold" });
+    const more = button(`The other ${plural(others.length, "coefficient")}: `, () => open(!list.classList.contains("open")), { class: "unfold" });
+    more.append(...others.flatMap(({ label }, at) => [at ? ", " : "", withIndex(label)]));
     open(this.model.data.large || !first.length);
     more.hidden = !others.length || !first.length;
     this.element.replaceChildren(
       make("div", { class: "head" }, make("h2", {}, "Which metric wins?"), this.sum), this.why,
       make("div", { class: "dot-rows", "aria-hidden": "true" }, ...first.map((one) => this.#row(one)), axis),
       more, list, this.missing,
+      make("p", { class: "note" }, withIndex("τ_10"), ", ", withIndex("τ_13"), ", ", withIndex("τ_14"), ": as WMT counted ties in 2010, 2013 and 2014."),
     );
   }
 
