@@ -161,7 +161,7 @@ def which_number(
     >>> found.rules["number"].iloc[0]
     "acc_eq* within each segment, with the share of pairs that people tie, and each metric's rank at other shares"
     >>> print(found.text.splitlines()[0])
-    How many pairs does the human score tie? Few, as ESA: below 20 %.
+    How many of the pairs do people tie? Few (below 20 %).
     """
     found: dict[str, Any] = {} if data is None else answers_of(check_set(data), human, exclude)
     given = {"ties": _of_share(ties), "groups": groups, "scales": scales, "systems": _of_number(systems)}

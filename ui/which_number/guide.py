@@ -32,8 +32,8 @@ ZONES = """<style>
     text-align: center; font-style: normal; }
 .zone .tie { font-weight: 700; background: color-mix(in srgb, currentColor 25%, transparent); }
 .zone p { margin: 0; min-height: 5.8em; } .zone sub { line-height: 0; }
-.zone:not(.here) p { font-size: 2.5rem; line-height: 2.32em; min-height: 0; text-align: center; opacity: .6; }
-@media (max-width: 480px) { .zone p { min-height: 7.25em; } .zone:not(.here) p { line-height: 2.9em; } }
+.zone:not(.here, .open) p { font-size: 2.5rem; line-height: 2.32em; min-height: 0; text-align: center; opacity: .6; }
+@media (max-width: 480px) { .zone p { min-height: 7.25em; } .zone:not(.here, .open) p { line-height: 2.9em; } }
 [class*="st-key-zone_"] { position: relative; } [class*="st-key-tap_"] { position: absolute; inset: 0; }
 [class*="st-key-tap_"] :is(div, button) { height: 100%; background: none !important; }
 [class*="st-key-tap_"] p { font-size: 0 !important; } .st-key-guide_ties { display: none; }
@@ -99,22 +99,25 @@ def choose_number(
 
 
 def _zones(room: Any, given: Mapping[str, Any], opened: str) -> None:
-    """Show cards: how many of ten pairs people tie; the one that was tapped is open and says what to report."""
+    """Show cards: how many of ten pairs people tie; those that were tapped are open and say what to report."""
+    seen = st.session_state.setdefault("guide cards", set())
+    seen.add(opened)
 
     def tap(words: str) -> None:
         st.session_state["guide_ties"] = words
 
-    room.html(ZONES)
-    for ties, words in questions()["ties"][1].items():
+    asks, answers = questions()["ties"]
+    room.html(f"{ZONES}<b>{asks}</b><br>" + with_index("acc_eq*: acc_eq at each metric's best ε", is_html=True))
+    for ties, words in answers.items():
         pairs = '<i class="tie">=</i>' * TEN[ties] + "<i>&lt;</i>" * (10 - TEN[ties])
         rules = tk.measures.which_number(**{**given, "ties": ties}).rules.query("role == 'report'")
         told = " ".join(
             f"<b>{escape(number)}.</b> {escape(why)}" for number, why in rules[["number", "why"]].to_numpy()
         )
-        here, told = (' class="zone here" aria-current="true"', told) if ties == opened else (' class="zone"', "?")
+        here = 'zone here" aria-current="true"' if ties == opened else f'zone{" open" * (ties in seen)}"'
         card = room.container(key=f"zone_{ties}")
-        told = with_index(told, is_html=True)
-        card.html(f'<div{here}>{escape(words)}<br><span aria-hidden="true">{pairs}</span><p>{told}</p></div>')
+        told = with_index(told, is_html=True) if ties in seen else "?"
+        card.html(f'<div class="{here}>{escape(words)}<br><span aria-hidden="true">{pairs}</span><p>{told}</p></div>')
         card.button(words, key=f"tap_{ties}", on_click=tap, args=(words,), width="stretch")
 
 
