@@ -40,8 +40,8 @@ function explorer(model, change) {
 
 /** The puzzle's parts: two scores of one tile are chosen one after the other, which ties them. */
 function puzzle(model, change, root) {
-  const tie = (ties) => change({ ties });
   const tiles = new Tiles(model, choose), podium = new Podium(model);
+  const tie = (ties) => (podium.element.classList.add("moving"), change({ ties })); // what opens does not slide
   const sentence = spoken("sentence");
   const undo = button("Undo", () => tie(model.data.ties.slice(0, -1))), again = button("Start again", () => tie([]));
 
