@@ -19,6 +19,7 @@ shell.open_page("Humans as metrics", "Human scores are judged by another human s
 offer = on_set.show_rows()
 if not lecture.is_on():
     offer()
+    st.page_link("pages/6_Sentinels.py", label="Back to lesson 6", icon=":material/arrow_back:")
 glossary.terms("acc_eq", "calibration ε*", "sentinel metric")
 
 st.header("What does the rank of a human score show?")

@@ -166,7 +166,7 @@ def lead_to_experts() -> None:
     """Lead to what becomes of the experts where other people judge them."""
     st.page_link(
         "pages/11_Humans_as_metrics.py",
-        label="And if other people judge the experts?",
+        label="Another page: what if other people judge the experts?",
         icon=":material/arrow_forward:",
         icon_position="right",
         query_params=EXPERTS,
