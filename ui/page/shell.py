@@ -144,7 +144,7 @@ h3 {{ font-size: 1.3rem !important; }}
     position: relative; border-bottom: 3px solid color-mix(in srgb, currentColor 15%, transparent);
 }}
 [class*="st-key-step_"]::after {{
-    position: absolute; right: -0.2rem; top: -0.2rem; font-size: 0.75rem; line-height: 1;
+    position: absolute; right: 0; top: -0.25rem; font-size: 0.625rem; line-height: 1;
 }}
 div:has(> [class*="st-key-answer_page"]) {{ margin-bottom: -0.5rem; }}
 [class*="st-key-answer_page"] {{ column-gap: 0.5rem; row-gap: 0.25rem; min-height: 3.25rem; }}

@@ -139,9 +139,9 @@ export class CurvesPicture extends View {
     this.#guess.replaceChildren( // words stand above all lines
       textAt(human + (late ? -5 : 5), TOP - 9, `people tie ${percent(chosen.human)}`, late ? "end" : "start", "halo"),
       ...(begun.length ? [textAt(width - END, key - 18, `each dot: a metric at ε = 0; ${chosen.short ?? chosen.name} is purple`, "end", "halo")] : []),
-      ...(data.constant === null ? [] : [textAt(width - END, key, `- - constant metric ${written(data.constant)}`, "end", "halo")]), // a key: its line crosses curves
+      ...(data.constant === null ? [] : [textAt(width - END, width < 500 ? key : TOP - 9, `- - constant metric ${written(data.constant)}`, "end", "halo")]), // a key: its line crosses curves
       ...(guessed === null ? [] : [draw("circle", { class: "guessed", cx: x, cy: this.#y(guessed), r: 7 }),
-        textAt(x + (isLeft ? -10 : 10), this.#y(guessed) - 8, "your guess", isLeft ? "end" : "start", "halo")]));
+        textAt(x + (isLeft ? -10 : 10), this.#y(guessed) + 30, "your guess", isLeft ? "end" : "start", "halo")]));
   }
 
   /** A small mark at a curve's best threshold. */
@@ -198,7 +198,8 @@ export class SlopeChart extends View {
 
   #ends() {
     const { width, size } = this.#drawn;
-    return [VALUE + 6, Math.max(VALUE + 60, width - LEADER - VALUE - Math.min(0.46 * width, 15.5 * size))];
+    const left = VALUE + 6 + 3 * size;
+    return [left, Math.max(left + 54, width - LEADER - VALUE - Math.min(0.46 * width, 15.5 * size))];
   }
 
   #heights({ values, best }) {
@@ -218,7 +219,7 @@ export class SlopeChart extends View {
     this.#labels = ends.map(({ curve }, n) => ({ curve, y: high[n] }));
     const kind = (curve) => (curve === chosen ? "chosen" : "other");
     const beginnings = apart(starts, least).map(({ curve, y }) =>
-      text(left - 10, y, written(curve.values[0] ?? NaN), "end", `start ${kind(curve)}`));
+      text(left - 10, y, `${curve.short === KNOWN && curve !== chosen ? `${KNOWN} ` : ""}${written(curve.values[0] ?? NaN)}`, "end", `start ${kind(curve)}`));
     const options = new Map(ends.map(({ curve, y }, n) => [curve, [
       draw("path", { class: "leader", d: `M${right + 4} ${y}L${at - 4} ${high[n]}` }),
       text(at, high[n], written(curve.values[curve.best]), "start", kind(curve)),
