@@ -100,8 +100,7 @@ def choose_number(
 
 def _zones(room: Any, given: Mapping[str, Any], opened: str) -> None:
     """Show cards: how many of ten pairs people tie; those that were tapped are open and say what to report."""
-    seen = st.session_state.setdefault("guide cards", set())
-    seen.add(opened)
+    (seen := st.session_state.setdefault("guide cards", set())).add(opened)
 
     def tap(words: str) -> None:
         st.session_state["guide_ties"] = words
@@ -111,9 +110,8 @@ def _zones(room: Any, given: Mapping[str, Any], opened: str) -> None:
     for ties, words in answers.items():
         pairs = '<i class="tie">=</i>' * TEN[ties] + "<i>&lt;</i>" * (10 - TEN[ties])
         rules = tk.measures.which_number(**{**given, "ties": ties}).rules.query("role == 'report'")
-        told = " ".join(
-            f"<b>{escape(number)}.</b> {escape(why)}" for number, why in rules[["number", "why"]].to_numpy()
-        )
+        lines = rules[["number", "why"]].to_numpy()
+        told = " ".join(f"<b>{escape(number)}.</b> {escape(why)}" for number, why in lines)
         here = 'zone here" aria-current="true"' if ties == opened else f'zone{" open" * (ties in seen)}"'
         card = room.container(key=f"zone_{ties}")
         told = with_index(told, is_html=True) if ties in seen else "?"

@@ -197,8 +197,7 @@ export class SlopeChart extends View {
   }
 
   #ends() {
-    const { width, size } = this.#drawn;
-    const left = VALUE + 6 + 3 * size;
+    const { width, size } = this.#drawn, left = VALUE + 6 + 3 * size;
     return [left, Math.max(left + 54, width - LEADER - VALUE - Math.min(0.46 * width, 15.5 * size))];
   }
 

@@ -18,9 +18,8 @@ function note(model) {
   const tied = percent(share);
   const how = isOfMean(data) ? simulated(model) : isOwn ? `In ${data.set || "this set"} people tie ${tied} of the pairs.` : `Simulated: pairs are reweighted so that people tie ${tied}.`;
   const all = data.sets.map((set) => set.share), ends = `${parseInt(percent(Math.min(...all)), 10)} to ${percent(Math.max(...all))}`;
-  const where = `${ends}${isOfMean(data) ? " of all pairs, as far as that can be reached" : ""}`;
   const dashed = shown === data.metrics.length ? "" : " Dashed: with noise.";
-  const more = data.asks ? "Noise: a small random number, added to each score." : `Dot: rank here. Bar: its best to worst rank where people tie ${where}.${dashed}`;
+  const more = data.asks ? "Noise: a small random number, added to each score." : `Dot: rank here. Bar: its best to worst rank where people tie ${ends}${isOfMean(data) ? " of all pairs, as far as that can be reached" : ""}.${dashed}`;
   return `${how} ${more} ${shown} of ${data.total} metrics shown.`;
 }
 

@@ -176,8 +176,7 @@ export class DotPlot extends View {
     this.element.replaceChildren(
       make("div", { class: "head" }, make("h2", {}, "Which metric wins?"), this.sum), this.why,
       make("div", { class: "dot-rows", "aria-hidden": "true" }, ...first.map((one) => this.#row(one)), axis),
-      more, list, this.missing,
-      make("p", { class: "note" }, withIndex("τ_10"), ", ", withIndex("τ_13"), ", ", withIndex("τ_14"), ": as WMT counted ties in 2010, 2013 and 2014."),
+      more, list, this.missing, make("p", { class: "note" }, withIndex("τ_10"), ", ", withIndex("τ_13"), ", ", withIndex("τ_14"), ": as WMT counted ties in 2010, 2013 and 2014."),
     );
   }
 
