@@ -67,7 +67,7 @@ def _beside(files: list[File]) -> Said:
         answers: dict[str, object] = {}
         for one in entry.questions(added.files, answers):
             answers[one.argument] = one.usual if one.several else one.options[0]
-        scores, _ = added.scores(entry, answers)
+        scores, _ = added.scores(entry, answers, data)
         names = list(scores.metrics)
         assert all(newcomer.usual_name(metric, added.files, data.metrics) for metric in names)
         joined, _ = added.join(data, scores, {}, of_people=False)
