@@ -58,8 +58,11 @@ MESSAGES, PER_SECOND = 200, 50.0
 """Number of messages that a page may send at once, and how many in each second thereafter; further ones wait."""
 
 MOST_ENTRIES, NAMES_OF_A_MESSAGE = 2 * upload_quota.MOST_FILES, 100
-"""Maximum number of entries that the lists of a message have, such as the files of a field; and how many files whose
-addresses are asked for take as long as a message."""
+"""Maximum number of entries that the lists of a message have, such as the files of a field, with the lists in its JSON;
+and how many files whose addresses are asked for take as long as a message."""
+
+NAMES_PER_SECOND = 10_000.0
+"""Number of files whose addresses all pages together get in a second, once `MOST_ENTRIES` were asked for at once."""
 
 POLICY_VIOLATED = 1008
 """The code with which a WebSocket is refused (RFC 6455)."""
@@ -87,7 +90,7 @@ class Guard:
 
     def __init__(self, app: Application) -> None:
         self._app = app
-        self._quota = upload_quota.Quota()
+        self._quota, self._names = upload_quota.Quota(), _Pace(MOST_ENTRIES, NAMES_PER_SECOND)
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Answer a request or refuse it."""
@@ -95,7 +98,7 @@ class Guard:
             await receive()
             await send({"type": "websocket.close", "code": POLICY_VIOLATED})
         elif scope["type"] == "websocket":
-            await self._app(_as_own_page(scope), _at_a_pace(receive, send), send)
+            await self._app(_as_own_page(scope), _at_a_pace(receive, send, self._names), send)
         elif scope["type"] != "http":
             await self._app(scope, receive, send)
         elif (file := uploaded_file(str(scope.get("path", "")))) is None:
@@ -175,27 +178,39 @@ def _in_time(receive: Receive, send: _Status) -> Receive:
     return receive_in_time
 
 
-def _at_a_pace(receive: Receive, send: Send) -> Receive:
+class _Pace:
+    """So much at once, and so much in each second thereafter."""
+
+    def __init__(self, most: float, per_second: float) -> None:
+        self._most, self._per_second, self._left, self._at = most, per_second, most, time.monotonic()
+
+    def wait_for(self, number: float) -> float:
+        """Take so much, and return the seconds until that is due."""
+        now = time.monotonic()
+        self._left = min(self._most, self._left + (now - self._at) * self._per_second) - number
+        self._at = now
+        return max(0.0, -self._left / self._per_second)
+
+
+def _at_a_pace(receive: Receive, send: Send, names_of_all: _Pace) -> Receive:
     """Receive as ``receive`` does, but no faster than a page may send; others are served between two messages.
 
     Pages send bytes, in lists of no more than `MOST_ENTRIES`: the connection of who sends anything else is closed.
     """
-    left, at = float(MESSAGES), time.monotonic()
+    own = _Pace(MESSAGES, PER_SECOND)
 
     async def receive_at_a_pace() -> Message:
-        nonlocal left, at
         message = await receive()
         if message["type"] != "websocket.receive":
             return message
         content = message.get("bytes")
         names, entries = streamlit_internals.count_entries(content or b"", MOST_ENTRIES)
+        entries += sum(map((content or b"").count, (b"[", b"{")))  # of JSON, which a component's state is
         if content is None or entries > MOST_ENTRIES:
             code = UNREADABLE if content is None else TOO_BIG
             await send({"type": "websocket.close", "code": code})
             return {"type": "websocket.disconnect", "code": code}
-        now = time.monotonic()
-        left, at = min(float(MESSAGES), left + (now - at) * PER_SECOND) - max(1, names / NAMES_OF_A_MESSAGE), now
-        await asyncio.sleep(max(0.0, -left / PER_SECOND))
+        await asyncio.sleep(max(own.wait_for(max(1, names / NAMES_OF_A_MESSAGE)), names_of_all.wait_for(names)))
         return message
 
     return receive_at_a_pace

@@ -50,7 +50,7 @@ from ui.measures import agreement
 from ui.middleware import Guard, Owner, Preview
 from ui.nan_problem import by_group
 from ui.sentinels import few_ties, probes, shares
-from ui.work import public_url, result_cache
+from ui.work import bounded_reading, public_url, result_cache
 
 APP = Path(__file__).parents[1] / "app.py"
 
@@ -82,6 +82,8 @@ def run(arguments: Sequence[str]) -> None:
     if {"-h", "--help"} & set(arguments):
         sys.exit(HELP)
     options = OPTIONS | read_options(arguments)
+    if os.environ.get(bounded_reading.PUBLIC):  # else Streamlit lets a browser on this computer change its files
+        options["server.headless"] = True
     limit_malloc_arenas()
     keep_uploads_in_memory()
     connections.bound()

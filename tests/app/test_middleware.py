@@ -138,6 +138,7 @@ MESSAGES = {
     "too many names": ({"file_names": [""] * 1_990_000}, None),
     "too many controls": ({"widget_states": {"widgets": [{}] * 990_000}}, None),
     "too many hashes": ({"cached_message_hashes": [""] * 1_990_000}, None),
+    "too many lists of JSON": ({"widget_states": {"widgets": [{"json_value": "[" * 20_001}]}}, None),
     "too many choices": ({"widget_states": {"widgets": [{"string_array_value": {"data": ["", ""]}}] * 10_000}}, None),
 }
 
@@ -162,7 +163,7 @@ def test_messages_beyond_a_pace_wait_and_others_are_served_between_any_two(monke
 
     monkeypatch.setattr(middleware.asyncio, "sleep", sleep)
     monkeypatch.setattr(middleware.time, "monotonic", lambda: now[0])
-    at_a_pace = middleware._at_a_pace(receive, send)
+    at_a_pace = middleware._at_a_pace(receive, send, middleware._Pace(1e9, 1e9))
 
     async def take(number):
         for _ in range(number):
@@ -177,3 +178,23 @@ def test_messages_beyond_a_pace_wait_and_others_are_served_between_any_two(monke
     assert waits[:at_once] == [0] * at_once  # a turn for others each time
     assert now[0] - 100 == pytest.approx(5 * turns / middleware.PER_SECOND if turns else 0)
     assert answer == [{"type": "websocket.close", "code": 1003 if turns else 1009}]
+
+
+def test_addresses_of_files_come_at_a_pace_that_all_pages_share(monkeypatch):
+    sent = BackMsg(file_urls_request={"file_names": [""] * 10_000}).SerializeToString()
+    waits, names = [], middleware._Pace(20_000, 10_000.0)
+
+    async def sleep(seconds):
+        waits.append(seconds)
+
+    async def receive():
+        return {"type": "websocket.receive", "bytes": sent}
+
+    async def ask():
+        for _ in range(3):
+            await middleware._at_a_pace(receive, None, names)()
+
+    monkeypatch.setattr(middleware.asyncio, "sleep", sleep)
+    with ThreadPoolExecutor() as thread:
+        thread.submit(lambda: asyncio.run(ask())).result()
+    assert waits == [0, 0, pytest.approx(1, abs=0.2)]
