@@ -137,6 +137,7 @@ ITEMS = {
     b"id,human,judge\nq1,3,4\nq2,4,4\n": ("q1", "q2"),
     b"human_score,judge_a,judge_b\n3,4,3\n4,4,4\n": ("1", "2"),
     b"src,mt,human,judge_a\nx,y,3,4\nx,z,4,4\n": ("1", "2"),
+    b"clip,human,m\n12-3,1,.5\n15a,2,.3\n1089-134686-0000,3,.1\n": ("12-3", "15a", "1089-134686-0000"),
 }
 
 

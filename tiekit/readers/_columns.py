@@ -18,10 +18,18 @@ from typing import Any, TypeAlias, overload
 import numpy as np
 
 from tiekit.base.errors import InputError, ReadError, quote
-from tiekit.base.names import as_names, did_you_mean, known_names, split_names
+from tiekit.base.names import as_names, count_different, did_you_mean, known_names, split_names
 from tiekit.base.validation import FloatArray, text_labels
 from tiekit.readers._amounts import check_cells, each_line
-from tiekit.readers._numbers import AT_ONCE, COMMAS_READ, DECIMAL_COMMA, MISSING, number_like, parse_scores
+from tiekit.readers._numbers import (
+    AT_ONCE,
+    COMMAS_READ,
+    DECIMAL_COMMA,
+    MISSING,
+    describe_no_number,
+    number_like,
+    parse_scores,
+)
 from tiekit.readers._source import TextFile, file_stem, read_text
 
 LABELS_SHOWN = 5
@@ -31,6 +39,9 @@ _WRAPPED = re.compile(
     r"((np|numpy|torch)\.)?(float\d*|int\d*|tensor|array|Decimal)?\(+'?[+-]?\d*\.?\d+\D{0,30}", re.ASCII
 )
 _MISTYPED = re.compile(r"[+-]?[.,]?\d\S{0,15}", re.ASCII)
+
+_BESIDE = re.compile(rf"{_WRAPPED.pattern}|[^.,:]*[.,]\d[^.,:]*|.*%|.*[.,]\d.*[±+(\[|/].*")
+"""A score with something beside it, such as .85* or .85±.02; no date, time or name of a file."""
 
 Order: TypeAlias = Mapping[str, float]
 """The number that stands for each label of an ordered scale."""
@@ -164,7 +175,10 @@ class Table:
         return found[True] > found[False]
 
     def find_mistyped(self, column: str) -> str | None:
-        """A cell of a column of texts that look like numbers with a slip, such as 3O."""
+        """A cell of a column of texts that look like numbers with a slip, such as 3O.
+
+        Where none is a number, and all differ, texts such as 12-3 and 15a are labels.
+        """
         cells = self.columns[column]
         if isinstance(cells, np.ndarray):
             return None
@@ -173,6 +187,8 @@ class Table:
             return None
         scored = filterfalse(MISSING.__contains__, cells)
         found = Counter(number_like(cell) or _looks_mistyped(cell) for cell in scored)
+        if count_different(cells) == len(cells) and not any(map(_like_score, cells)):
+            return None
         return odd if found[True] > found[False] else None
 
     def scores(self, column: str) -> FloatArray:
@@ -266,6 +282,16 @@ def _looks_mistyped(cell: str) -> bool:
     if number_like(cell) or not _MISTYPED.fullmatch(cell):
         return False
     return 2 * sum(character.isdigit() for character in cell) >= len(cell)
+
+
+def _like_score(cell: str) -> bool:
+    """Whether a cell is a number, or one decimal, share or number in brackets with something beside it."""
+    return (
+        number_like(cell)
+        or cell in MISSING
+        or _BESIDE.fullmatch(cell) is not None
+        or "write" in describe_no_number(cell)
+    )
 
 
 def check_commas(table: Table, columns: Iterable[str]) -> tuple[str, ...]:
