@@ -165,6 +165,13 @@ def test_columns_are_found_that_name_the_systems_of_the_set_and_tell_their_rows_
     with pytest.warns(tk.RoleWarning, match=rf"took '{segment}' for segment=, as it tells the rows of a system apart"):
         more = data.with_scores({"t.csv": "\n".join([columns, *rows]).encode()})
     np.testing.assert_array_equal(more.metrics[metric], [[2, 0.1], [4, 0.3]])
+    numbered = [f"{index},{row}" for index, row in zip("0011", rows, strict=True)]
+    with pytest.warns(tk.RoleWarning, match=f"took '{segment}' for segment=, not 'index', which names the rows oth"):
+        more = data.with_scores({"t.csv": "\n".join([f"index,{columns}", *numbered]).encode()})
+    np.testing.assert_array_equal(more.metrics[metric], [[2, 0.1], [4, 0.3]])
+    whole = f"id,system,{segment},mqm,m\n1,A,x,1,.2\n2,A,y,3,.4\n3,B,y,5,.6\n4,B,x,7,.8\n".encode()
+    with pytest.warns(tk.RoleWarning, match=f"took '{segment}' for segment=, not 'id'"):
+        assert read_table({"t.csv": whole}).human["mqm"].tolist() == [[1, 3], [7, 5]]
     in_documents = f"system,doc,{segment},{metric}\nA,x,1,.5\nA,y,1,.2\nB,x,1,.3\nB,y,1,4.1\n".encode()
     with pytest.warns(tk.RoleWarning, match=f"took '{segment}' for segment="):
         assert read_table({"t.csv": in_documents}).segments == ("x:1", "y:1")

@@ -126,8 +126,13 @@ def find_labels(
         guesses.append(f"took {quote(found)} for system=, as it names such")
     columns = table.find_columns("segment", segment) if segment is not None else _segment(table, known, found)
     labels = Labels(found, columns, one("domain", domain), one("document", document))
+    ours = tuple(segments)
     if found is None and not columns and segment is None:
-        return _names_rows(table, labels, {*systems}, list(segments))
+        return _names_rows(table, labels, {*systems}, ours)
+    if segment is None and columns and (said := _better_names(table, labels, {*systems}, ours)):
+        columns = said[:1]
+        labels = replace(labels, segment=columns)
+        guesses.append(f"took {quote(said[0])} for segment=, not {quote(said[1])}, which names the rows otherwise")
     if found is not None and not columns and (column := _tells_apart(table, labels)):
         guesses.append(f"took {quote(column)} for segment=, as it tells the rows of a system apart")
         labels = replace(labels, segment=(column,))
@@ -157,6 +162,42 @@ def _tells_apart(table: Table, labels: Labels) -> str | None:
         if count_different(cells) <= len(cells) / 2 and (not is_scores or all(map(str.isdigit, cells))):
             found += [name] * (count_rows(*rows, cells) == len(cells) and sum(map(table.is_scores, free)) > is_scores)
     return found[0] if len(found) == 1 else None
+
+
+def _better_names(table: Table, labels: Labels, names: Set[str], ours: Sequence[str]) -> tuple[str, ...]:
+    """The column that names the rows better than the one with a usual name, and that one; empty where none does.
+
+    It holds more of the set's segments; without a set, a usual name that only counts rows gives way to texts.
+    """
+    usual, *more = labels.segment
+    known = labels.all | names
+    systems = [] if labels.system is None else [table.cells(labels.system)]
+    if not ours:
+        if not systems or more or plain_name(usual) not in ROW_COUNTS or not _repeats(systems[0]):
+            return ()
+        cells, other = table.cells(usual), _tells_apart(table, labels)
+        is_same = other is None or count_rows(cells, table.cells(other)) == count_different(table.cells(other))
+        if other is None or table.is_scores(other) or is_same or not all(map(str.isdigit, cells)):
+            return ()
+        return other, usual
+    found = {usual: _share_of_set(table.cells(usual), ours)}
+    for name in table.columns:
+        cells = table.cells(name)
+        is_score = (
+            is_named_human(name) or is_metric(name) or (table.is_scores(name) and not all(map(str.isdigit, cells)))
+        )
+        if name not in known and not is_score and count_rows(*systems, cells) == len(cells):
+            found[name] = _share_of_set(cells, ours)
+    best = max(found, key=lambda name: found[name])
+    return (best, usual) if found[best] > found[usual] and 2 * found[best][0] >= 1 else ()
+
+
+def _share_of_set(cells: Sequence[str], ours: Sequence[str]) -> tuple[float, int]:
+    """The share of labels that are the set's, or have their numbers, and how many are the same texts."""
+    theirs = list(dict.fromkeys(cells))
+    same = len({*theirs}.intersection(ours))
+    shared = max(same, len({*labels_as_numbers(theirs)}.intersection(labels_as_numbers(ours))))
+    return shared / max(len(theirs), 1), same
 
 
 def _names_rows(table: Table, labels: Labels, systems: Set[str], segments: Sequence[str]) -> Labels:
