@@ -78,6 +78,9 @@ def test_how_many_metrics_lose_to_a_constant_one(told, wmt22):
     apps = [page["app"] for page in told.told["pages"]]
     assert apps[3]["question"].startswith("17 of 24 metrics lose")
     assert "the 17 that do worse" in apps[3]["opening"]
+    scores = wmt22.metrics["GEMBA-Dav3-DA-refA"]
+    different = np.unique(scores[np.isfinite(scores) & np.isfinite(human)]).size
+    assert f"gives only {different} different scores" in apps[4]["shown"]
     assert [app["scores"] for app in apps if "24 metrics" in app.get("scores", "")] == [
         "Conference on Machine Translation of 2022 (WMT22), Chinese–English, 24 metrics",
         "Conference on Machine Translation of 2022, Chinese–English, 24 metrics",
