@@ -96,6 +96,7 @@ def test_the_app_runs_on_this_computer_alone_unless_told_otherwise(monkeypatch):
     monkeypatch.setattr(sys, "argv", ["ui"])
     monkeypatch.setattr(st.App, "run", lambda app, config: ran.append((app.script_path, sys.argv, config)))
     server.run(["--server.port", "8600"])
+    monkeypatch.setenv("TIEKIT_PUBLIC", "1")
     server.run(["--server.address", "0.0.0.0"])
     assert MultiPartParser.spool_max_size == 0
     assert uvicorn.Config is connections.BoundedConfig
@@ -104,7 +105,8 @@ def test_the_app_runs_on_this_computer_alone_unless_told_otherwise(monkeypatch):
     assert arenas == "arenas"
     assert argv == [str(script)] == [str(server.APP)]
     assert (first["server.port"], first["server.address"]) == (8600, "localhost")
-    assert second["server.address"] == "0.0.0.0"
+    assert "server.headless" not in first  # the browser is opened
+    assert (second["server.address"], second["server.headless"]) == ("0.0.0.0", True)
 
 
 OPTIONS = {"server.headless": False, "server.address": "localhost", "server.port": 8600}
