@@ -72,11 +72,11 @@ def test_in_a_lecture_keys_walk_through_examples_whatever_was_used_last_and_long
 @pytest.mark.parametrize("viewport", [(390, 844)])
 def test_a_finger_scrolls_over_a_scatter_and_nothing_sticks_on_a_phone(open_page):
     page = open_page("/Toy_lab?answers=show")
-    scatter = page.locator("canvas.scatter").first
-    scatter.scroll_into_view_if_needed()
-    kit.settled(page)
-    session, box = page.context.new_cdp_session(page), scatter.bounding_box()
+    session, scatter = page.context.new_cdp_session(page), page.locator("canvas.scatter").first
     session.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    kit.settled(page)  # its styles for fingers move the scatter
+    scatter.scroll_into_view_if_needed()
+    box = kit.settled(page).locator("canvas.scatter").first.bounding_box()
     top = "document.querySelector('[data-testid=stMain]').scrollTop"
     x, y, before = box["x"] + box["width"] * 0.6, box["y"] + box["height"] / 2, page.evaluate(top)
     session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})

@@ -165,7 +165,9 @@ downloads.offer("Take", str, "evil-');window.__x=6__-curve.csv", "text/csv")
 """
 
 
-def test_what_no_browser_sends_is_logged_in_one_line(caplog):
+def test_what_no_browser_sends_is_logged_in_one_line(caplog, monkeypatch):
+    monkeypatch.setattr(logging.getLogger("uvicorn"), "propagate", True)  # a server of another test sets both
+    caplog.set_level(logging.ERROR, "uvicorn.error")
     for name, error, lines in (
         ("uvicorn.error", WebSocketDisconnected("gone"), 1),
         ("uvicorn.error", KeyError("x"), 2),
