@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,7 @@ def problems(originals: list[tuple[str, bytes]], numbers: range) -> dict[int, st
 
         return Case(name, len(content), lambda: quiet(run))
 
+    gc.freeze()  # each case looks through memory for waste, at length where other tests left much
     found = {number: confirmed(case, number) for number in numbers}
     return {number: problem for number, problem in found.items() if problem}
 
