@@ -57,9 +57,11 @@ UPLOAD_SECONDS = 30.0
 MESSAGES, PER_SECOND = 200, 50.0
 """Number of messages that a page may send at once, and how many in each second thereafter; further ones wait."""
 
-MOST_ENTRIES, NAMES_OF_A_MESSAGE = 2 * upload_quota.MOST_FILES, 100
-"""Maximum number of entries that the lists of a message have, such as the files of a field, with the lists in its JSON;
-and how many files whose addresses are asked for take as long as a message."""
+MOST_ENTRIES = 2 * upload_quota.MOST_FILES
+"""Maximum number of entries that the lists of a message have, those in its JSON too: files of a field, for instance."""
+
+NAMES_OF_A_MESSAGE, ENTRIES_OF_A_MESSAGE = 100, 500
+"""How many files whose addresses are asked for, and how many entries of lists, count as a message of their own."""
 
 NAMES_PER_SECOND = 10_000.0
 """Number of files whose addresses all pages together get in a second, once `MOST_ENTRIES` were asked for at once."""
@@ -210,7 +212,8 @@ def _at_a_pace(receive: Receive, send: Send, names_of_all: _Pace) -> Receive:
             code = UNREADABLE if content is None else TOO_BIG
             await send({"type": "websocket.close", "code": code})
             return {"type": "websocket.disconnect", "code": code}
-        await asyncio.sleep(max(own.wait_for(max(1, names / NAMES_OF_A_MESSAGE)), names_of_all.wait_for(names)))
+        turns = max(1, names / NAMES_OF_A_MESSAGE, entries / ENTRIES_OF_A_MESSAGE)
+        await asyncio.sleep(max(own.wait_for(turns), names_of_all.wait_for(names)))
         return message
 
     return receive_at_a_pace

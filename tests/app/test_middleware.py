@@ -128,12 +128,13 @@ def test_only_pages_of_the_app_open_a_connection(monkeypatch, headers, is_admitt
     assert answer == [{"type": "websocket.close", "code": 1008}] * (not is_admitted)
 
 
-FILES = [{"name": "scores.tsv", "file_id": "1", "file_urls": {"file_id": "1"}}] * upload_quota.MOST_FILES
+FILES = [{"name": "scores.tsv", "file_id": "1", "file_urls": {"file_id": "1"}}] * (upload_quota.MOST_FILES - 1)
 MESSAGES = {
     "a page": (
         {"widget_states": {"widgets": [{"id": "a", "file_uploader_state_value": {"uploaded_file_info": FILES}}]}},
-        1,
+        20,
     ),
+    "a message": ({"query_string": "a"}, 1),
     "names": ({"file_names": ["scores.tsv"] * upload_quota.MOST_FILES}, 100),
     "too many names": ({"file_names": [""] * 1_990_000}, None),
     "too many controls": ({"widget_states": {"widgets": [{}] * 990_000}}, None),

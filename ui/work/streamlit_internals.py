@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, MutableSequence
 from contextlib import suppress
-from functools import partial
+from functools import cache, partial
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -141,11 +141,20 @@ def _count_in_lists(message: Any, most: int) -> int:
     for part, value in message.ListFields():
         is_list = isinstance(value, MutableSequence)
         number += len(value) if is_list else 0
-        for inner in (value if is_list else [value]) if part.message_type else ():
+        for inner in (value if is_list else [value]) if part.message_type and _has_lists(part.message_type) else ():
             if number > most:
                 break
             number += _count_in_lists(inner, most - number)
     return number
+
+
+@cache
+def _has_lists(kind: Any) -> bool:
+    """Whether a kind of message has a list in any of its parts."""
+    return any(
+        getattr(part, "is_repeated", True) or (part.message_type and _has_lists(part.message_type))
+        for part in kind.fields
+    )
 
 
 class OnDemand(Mapping[str, Any]):
