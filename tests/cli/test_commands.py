@@ -181,9 +181,7 @@ def test_a_column_without_a_name_is_chosen(tmp_path, data):
     assert refused.exit_code == 1
     assert "pass --choose-added score_column=1 or 2" in line
     found = run(*command, "--add", f"mine={path}", "--choose-added", "score_column=1")
-    assert "note: There is no header: column 1 of 2 holds the scores of a metric, the others were left out." in said(
-        found
-    )
+    assert "note: There is no header: column 1 of 2 holds the scores of a metric, the others hold none." in said(found)
     values = {row["metric"]: row["tau_b"] for row in json.loads(found.stdout)["metrics"]}
     assert values["mine"] == values["Contour-refA"]
 

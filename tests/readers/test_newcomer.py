@@ -75,6 +75,28 @@ def test_only_metrics_are_added(data):
     assert list(data.with_scores({"t.csv": table}, names=["a", "b"]).metrics) == ["BLEU", "a", "b"]
     each = {f"{name}.csv": pd.Series(row).to_csv().encode() for name, row in (("B", [3, 2, 1]), ("A", [6, 5, 4]))}
     assert data.with_scores(each, name="mine").metrics["mine"].tolist() == [[6, 5, 4], [3, 2, 1]]
+    rows = tk.EvalSet("toy", "", ("A", "B"), tuple(map(str, range(1, 13))), {}, {})
+    orders = {"A": np.roll(np.arange(1.0, 13), 5), "B": np.arange(12.0, 0, -1)}
+    for add, metric in ((rows.with_scores, "score"), (rows.with_human, "mos"), (rows.with_scores, "x")):
+        options = {"score_column": 2} if metric == "x" else {"metrics": metric} if metric == "score" else {}
+        for start in (0, 1000):
+            frames = {name: pd.DataFrame({"clip": order + start, metric: order / 10}) for name, order in orders.items()}
+            each = {f"{k}.csv": one.to_csv(index=False, header=metric != "x").encode() for k, one in frames.items()}
+            if start:
+                with pytest.raises(tk.InputError, match=r"rows .* in different orders, and none is a segment of the s"):
+                    add(each, name="m", **options)
+            else:
+                found = add(each, name="m", **options)
+                np.testing.assert_array_equal({**found.human, **found.metrics}["m"], [np.arange(1, 13) / 10] * 2)
+    wide = pd.DataFrame({"clip": orders["A"], "A": orders["A"] / 10, "B": orders["A"]}).to_csv(index=False).encode()
+    assert rows.with_scores({"w.csv": wide}, name="m").metrics["m"][0].tolist() == (np.arange(1, 13) / 10).tolist()
+    frames = {
+        f"{name}.csv": pd.DataFrame({"clip": order + 500, "human": order / 3, "m": order / 7})
+        for name, order in orders.items()
+    }
+    with pytest.warns(tk.RoleWarning, match="took 'clip' for segment=, as all files hold the same whole numbers in it"):
+        read = tk.read({name: one.to_csv(index=False).encode() for name, one in frames.items()})
+    assert (read.segments[0], read.human["human"][0, 0]) == ("508.0", 8 / 3)
 
 
 @pytest.mark.parametrize(

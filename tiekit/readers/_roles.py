@@ -105,10 +105,12 @@ def find_labels(
     document: str | None,
     systems: Iterable[str] = (),
     segments: Iterable[str] = (),
+    chosen: Mapping[str, Sequence[str]] | None = None,
 ) -> Labels:
     """The columns of labels: those asked for, or those with a usual name, or that of these systems or segments.
 
-    In a table without a column of systems, a column of any name names the rows (`_names_rows`).
+    In a table without a column of systems, a column of any name names the rows (`_names_rows`). Columns that are
+    ``chosen`` for scores are none.
     """
     known = {plain_name(name.rpartition(".")[2]): name for name in reversed(list(table.columns))}
     known |= {plain_name(name): name for name in reversed(list(table.columns))}
@@ -122,26 +124,28 @@ def find_labels(
     if system is None and found is not None and plain_name(found) == "candidate" and not _repeats(table.cells(found)):
         found = None
     guesses = []
-    if found is None and (found := _names_systems(table, {name.casefold() for name in systems})):
+    scores = {*chain.from_iterable((chosen or {}).values())}
+    if found is None and (found := _names_systems(table, {name.casefold() for name in systems}, scores)):
         guesses.append(f"took {quote(found)} for system=, as it names such")
     columns = table.find_columns("segment", segment) if segment is not None else _segment(table, known, found)
     labels = Labels(found, columns, one("domain", domain), one("document", document))
     ours = tuple(segments)
     if found is None and not columns and segment is None:
-        return _names_rows(table, labels, {*systems}, ours)
-    if segment is None and columns and (said := _better_names(table, labels, {*systems}, ours)):
+        is_told = "metrics" in (chosen or {}) or not {*systems}.isdisjoint(table.columns)
+        return _names_rows(table, labels, {*systems} | scores, ours, is_told=is_told)
+    if segment is None and columns and (said := _better_names(table, labels, {*systems} | scores, ours)):
         columns = said[:1]
         labels = replace(labels, segment=columns)
         guesses.append(f"took {quote(said[0])} for segment=, not {quote(said[1])}, which names the rows otherwise")
-    if found is not None and not columns and (column := _tells_apart(table, labels)):
+    if found is not None and not columns and (column := _tells_apart(table, labels, scores)):
         guesses.append(f"took {quote(column)} for segment=, as it tells the rows of a system apart")
         labels = replace(labels, segment=(column,))
     return replace(labels, guess="; ".join(guesses))
 
 
-def _names_systems(table: Table, systems: Set[str]) -> str | None:
+def _names_systems(table: Table, systems: Set[str], scores: Set[str]) -> str | None:
     """The column in which most labels are known systems, each in several rows."""
-    for column in table.columns if systems else ():
+    for column in [name for name in table.columns if name not in scores] if systems else ():
         cells = table.cells(column)
         names = {cell.casefold() for cell in cells} if count_different(cells) <= len(cells) / 2 else set()
         if len(names & systems) > max(1, len(names) / 2):
@@ -149,7 +153,15 @@ def _names_systems(table: Table, systems: Set[str]) -> str | None:
     return None
 
 
-def _tells_apart(table: Table, labels: Labels) -> str | None:
+_WHOLE = re.compile(r"\d+(\.0+)?", re.ASCII)
+
+
+def _are_whole(cells: Iterable[str]) -> bool:
+    """Whether all cells are whole numbers, such as 7, or 7.0 as pandas makes of ids beside gaps."""
+    return all(map(_WHOLE.fullmatch, cells))
+
+
+def _tells_apart(table: Table, labels: Labels, scores: Set[str]) -> str | None:
     """The only column beside others of scores that tells a system's rows, or those of a document, apart, and is shared.
 
     Numbers with decimals are none, and neither are texts of one system each, such as translations.
@@ -157,9 +169,9 @@ def _tells_apart(table: Table, labels: Labels) -> str | None:
     systems, found = table.cells(str(labels.system)), list[str]()
     rows = [systems, *([table.cells(labels.document)] if labels.document else [])]
     free = [name for name in table.columns if name not in labels.all]
-    for name in free if _repeats(systems) else ():
+    for name in filter(lambda name: name not in scores, free) if _repeats(systems) else ():
         cells, is_scores = table.cells(name), table.is_scores(name)
-        if count_different(cells) <= len(cells) / 2 and (not is_scores or all(map(str.isdigit, cells))):
+        if count_different(cells) <= len(cells) / 2 and (not is_scores or _are_whole(cells)):
             found += [name] * (count_rows(*rows, cells) == len(cells) and sum(map(table.is_scores, free)) > is_scores)
     return found[0] if len(found) == 1 else None
 
@@ -175,7 +187,7 @@ def _better_names(table: Table, labels: Labels, names: Set[str], ours: Sequence[
     if not ours:
         if not systems or more or plain_name(usual) not in ROW_COUNTS or not _repeats(systems[0]):
             return ()
-        cells, other = table.cells(usual), _tells_apart(table, labels)
+        cells, other = table.cells(usual), _tells_apart(table, labels, names)
         is_same = other is None or count_rows(cells, table.cells(other)) == count_different(table.cells(other))
         if other is None or table.is_scores(other) or is_same or not all(map(str.isdigit, cells)):
             return ()
@@ -183,9 +195,7 @@ def _better_names(table: Table, labels: Labels, names: Set[str], ours: Sequence[
     found = {usual: _share_of_set(table.cells(usual), ours)}
     for name in table.columns:
         cells = table.cells(name)
-        is_score = (
-            is_named_human(name) or is_metric(name) or (table.is_scores(name) and not all(map(str.isdigit, cells)))
-        )
+        is_score = is_named_human(name) or is_metric(name) or (table.is_scores(name) and not _are_whole(cells))
         if name not in known and not is_score and count_rows(*systems, cells) == len(cells):
             found[name] = _share_of_set(cells, ours)
     best = max(found, key=lambda name: found[name])
@@ -200,40 +210,38 @@ def _share_of_set(cells: Sequence[str], ours: Sequence[str]) -> tuple[float, int
     return shared / max(len(theirs), 1), same
 
 
-def _names_rows(table: Table, labels: Labels, systems: Set[str], segments: Sequence[str]) -> Labels:
+def _names_rows(table: Table, labels: Labels, scores: Set[str], segments: Sequence[str], *, is_told: bool) -> Labels:
     """The labels of a table without a column of systems, with the column that names its rows, whatever it is called.
 
     Such a column holds texts, or whole numbers that are no scores, other ones in every row: their name is that of no
-    score, or they are the set's segments, or 1, 2, 3 and so on in any order. If several do, the one with most of the
-    set's segments counts, else the only one of texts, or of sources. If none is left, rows have no names; ``unclear``
-    are the columns that might have named them.
+    score, or they are the set's segments, or 1, 2, 3 and so on in any order, or the columns of ``scores`` are others
+    (``is_told``). If several do, the one with most of the set's segments counts, else the only one of texts, or of
+    sources. If none is left, rows have no names; ``unclear`` are the columns that might have named them.
     """
     numbers, likely, unclear = set(labels_as_numbers(segments)), dict[str, int](), list[str]()
-    others = {*labels.all, *systems}
-    free = [name for name in table.columns if name not in others]
-    scored, has_systems = set(filter(table.is_scores, free)), not systems.isdisjoint(table.columns)
+    free = [name for name in table.columns if name not in labels.all]
+    scored = set(filter(table.is_scores, free))
+    free = [name for name in free if name not in scores]
     for name in free:
         cells = table.cells(name)
-        different = count_different(cells)
+        different, is_sure = count_different(cells), True
         is_whole = name in scored and not all("_" in cell for cell in cells)  # 3_1 is no number of scores
-        if (
-            different <= len(cells) / 2
-            or not MISSING.isdisjoint(cells)
-            or (is_whole and scored == {name} and not has_systems)
-        ):
+        if different <= len(cells) / 2 or not MISSING.isdisjoint(cells) or (is_whole and scored == {name}):
             continue
-        if is_whole and not all(map(str.isdigit, cells)):
+        if is_whole and not _are_whole(cells):
             continue
         if not is_whole and (is_named_human(name) or is_metric(name) or table.find_mistyped(name)):
             continue
         shared = len(numbers.intersection(labels_as_numbers(cells))) if numbers else 0
         if is_whole and not _STOPPED.fullmatch(plain_name(name)):
-            counted = {*range(len(cells))}, {*range(1, len(cells) + 1)}
-            is_set = 2 * shared >= len(cells) or {*map(int, cells)} in counted
-            if is_named_human(name) or is_metric(name) or len(cells) < FEWEST_COUNTED or not is_set:
+            counted, is_few = ({*range(len(cells))}, {*range(1, len(cells) + 1)}), len(cells) < FEWEST_COUNTED
+            is_set = not is_few and (2 * shared >= len(cells) or {*map(float, cells)} in counted)
+            is_odd = (is_few and not is_told) or (different < len(cells) and not is_set)
+            if is_named_human(name) or is_metric(name) or is_odd:
                 continue
+            is_sure = is_set or (is_told and not is_few)
         unclear.append(name)
-        if different == len(cells):
+        if different == len(cells) and is_sure:
             likely[name] = shared
     most = max(likely.values(), default=0)
     found = [name for name in likely if likely[name] == most and 2 * most >= len(table.lines)] or list(likely)
@@ -593,23 +601,24 @@ def _where(cells: Cells, there: NDArray[np.bool_]) -> str:
 _USUAL = frozenset(alias for aliases in ALIASES.values() for alias in aliases)
 
 
+def choose_columns(
+    table: Table, scorers: Scorers, human: str | Iterable[str] | None, metrics: str | Iterable[str] | None
+) -> dict[str, tuple[str, ...]]:
+    """The columns and scorers that the caller names as human scores and as metrics, where he does."""
+    known, asked = [*table.columns, *scorers.names], {"human": human, "metrics": metrics}
+    return {key: names_among(key, names, known) for key, names in asked.items() if names is not None}
+
+
 def find_roles(
     table: Table,
     labels: Labels,
     scorers: Scorers,
-    human: str | Iterable[str] | None,
-    metrics: str | Iterable[str] | None,
+    chosen: Mapping[str, Sequence[str]],
 ) -> tuple[Roles, tuple[str, ...], list[str]]:
     """The roles of columns and scorers, those with numbers, and the columns of texts that are no labels."""
     used = {*labels.all, *scorers.columns}
     free = [column for column in table.columns if column not in used]
     named = [*free, *scorers.names]
-    asked = {"human": human, "metrics": metrics}
-    chosen = {
-        key: names_among(key, names, [*table.columns, *scorers.names])
-        for key, names in asked.items()
-        if names is not None
-    }
     by_row = set(scorers.names)
     numeric = tuple(column for column in named if column in by_row or _is_scores(table, column))
     scored = set(numeric)

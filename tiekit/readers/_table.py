@@ -174,6 +174,9 @@ TREC = (
 EXACT = 2**53
 """Whole numbers below are the same in floating point."""
 
+UNNAMED_METRIC = "metric"
+"""The name of the column of scores in a file without names of columns."""
+
 NO_HEADER = "There is no header"
 """How a note begins of a file without names of columns."""
 
@@ -237,8 +240,6 @@ def _read_delimited(path: str, digest: str, text: str, score_column: int | str |
     if score_column is not None:
         header, note = _choose_column(path, score_column, unnamed, len(top))
         notes += (note,)
-        cells = [column for name, column in zip(header, cells, strict=True) if name]
-        header = [name for name in header if name]
     elif unnamed == 2:
         header = ["human", "metric"]
         _refuse_decimals(path, cells, lines[0], delimiter)
@@ -319,7 +320,7 @@ def _counts_columns(top: Sequence[str]) -> bool:
 
 
 def _choose_column(path: str, score_column: int | str, unnamed: int, width: int) -> tuple[list[str], str]:
-    """The name of the column of scores, and none for all others; and what to say of it."""
+    """The names of the column of scores, and of all others by their numbers; and what to say of it."""
     if not unnamed:
         raise InputError(
             f"score_column: is for a file without a header, but {short(path)} has names of columns in its "
@@ -328,8 +329,8 @@ def _choose_column(path: str, score_column: int | str, unnamed: int, width: int)
     number = int(score_column) if str(score_column).isascii() and str(score_column).isdigit() else 0
     if not 1 <= number <= width or isinstance(score_column, bool):
         raise InputError(f"score_column: must be a number from 1 to {width}, found {score_column!r}")
-    names = ["metric" if place == number else "" for place in range(1, width + 1)]
-    return names, f"{NO_HEADER}: column {number} of {width} holds the scores of a metric, the others were left out."
+    names = [UNNAMED_METRIC if place == number else f"column {place}" for place in range(1, width + 1)]
+    return names, f"{NO_HEADER}: column {number} of {width} holds the scores of a metric, the others hold none."
 
 
 def _refuse_decimals(path: str, cells: Sequence[Sequence[str]], line: int, delimiter: str) -> None:

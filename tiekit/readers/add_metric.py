@@ -491,15 +491,19 @@ def _read_scores(data: EvalSet, source: Any, format: str | None, choices: Choice
         if format is not None or choices:
             raise InputError(f"{next(iter(choices), 'format')}: is for files, but the source is an EvalSet")
         return arrange(data, source)
-    told = {"human", "scorer", "score_column"} & choices.keys()
+    told, alone = {"human", "scorer", "score_column"} & choices.keys(), set[str]()
+
+    def find_alone(question: Choice) -> tuple[str, ...] | None:
+        return tuple(alone.intersection(question.options)) or None
+
     likely: Defaults = {
         "language_pair": data.language_pair,
         "testset": data.name,
         "reference": data.standard_reference,
         "systems": data.systems,
         "segments": tuple(data.segments),
-        "human": lambda question: _people(data, question, choices, as_human=as_human),
-        "metrics": _only_option if as_human else None if told else _refuse_unclear,
+        "human": lambda question: _people(data, question, choices, alone if as_human else None),
+        "metrics": find_alone if as_human else None if told else _refuse_unclear,
         "score_column": _refuse_unnamed,
     }
     source = as_pandas(source)
@@ -508,12 +512,16 @@ def _read_scores(data: EvalSet, source: Any, format: str | None, choices: Choice
     return arrange(data, read_likely(source, format, choices, likely), source)
 
 
-def _people(data: EvalSet, question: Choice, choices: Choices, *, as_human: bool) -> tuple[str, ...] | None:
-    """The columns of human scores in a table to add: none of a wide one, nor guessed ones where metrics are added."""
+def _people(data: EvalSet, question: Choice, choices: Choices, alone: set[str] | None) -> tuple[str, ...] | None:
+    """The columns of human scores in a table to add: none of a wide one, nor guessed ones where metrics are added.
+
+    Where human scores are (``alone`` is a set), the only column of a table is added to it and read as a metric.
+    """
     if question.key != "human_columns":
         return None
-    if as_human:
+    if alone is not None:
         is_one = len(question.options) == 1 and "aggregate" not in choices
+        alone.update(question.options * is_one)
         return () if is_one or are_systems(data, question.options) or are_segments(data, question.options) else None
     return () if {"metrics", "scorer", "score_column"} & choices.keys() else tuple(filter(is_human, question.usual))
 
@@ -524,11 +532,6 @@ def unclear_columns(question: Choice) -> list[str]:
         return []
     found = [name for name in question.options if is_named_human(name) and name not in question.usual]
     return [*found, *question.usual] if found else []
-
-
-def _only_option(question: Choice) -> tuple[str, ...] | None:
-    """The only column that there is, whatever its name."""
-    return question.options if len(question.options) == 1 else None
 
 
 def _refuse_unclear(question: Choice) -> None:

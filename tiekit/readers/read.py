@@ -13,12 +13,12 @@ from typing import Any, TypeAlias
 import numpy as np
 import pandas as pd
 
-from tiekit.base.errors import InputError, LeftOutWarning, ReadError, RoleWarning, quote, warn
-from tiekit.base.names import find_name, short
+from tiekit.base.errors import InputError, LeftOutWarning, ReadError, RoleWarning, collect_warnings, quote, warn
+from tiekit.base.names import are_nameless, find_name, short
 from tiekit.readers._archives import ARRAYS, is_packed, unpack
 from tiekit.readers._numbers import ask_scale, number_like
 from tiekit.readers._questions import Choices, Defaults, Format, resolve_arguments
-from tiekit.readers._roles import ROWS_UNNAMED, VOTES, is_human
+from tiekit.readers._roles import FEWEST_COUNTED, ROWS_UNNAMED, VOTES, is_human, is_metric
 from tiekit.readers._source import (
     BYTES,
     HEAD,
@@ -358,9 +358,16 @@ def _read(entry: Format, files: Any, choices: Choices, likely: Defaults, label: 
     def read_part(name: str, **more: Any) -> EvalSet:
         return entry.read(parts[name], **resolve_arguments(entry, parts[name], {**choices, **more}, likely))
 
-    sets: Mapping[str, EvalSet] = {name: read_part(name) for name in parts}
+    with collect_warnings() as said:
+        sets: Mapping[str, EvalSet] = {name: read_part(name) for name in parts}
     ours = {**likely, **choices}.get("segments")
-    sets = _with_same_labels(sets, label, ours, read_part) if each else sets
+    if column := _find_labels(sets, choices) if each else "":
+        sets = {name: read_part(name, segment=column) for name in sets}
+        told = f"took {quote(column)} for segment=, as all files hold the same whole numbers in it, in other orders"
+        said = [(RoleWarning, f"{label}: {told}")]
+    sets = _with_same_labels(sets, label, ours, read_part, column) if each else sets
+    for category, message in said:
+        warn(message, category)
     unclear = next((note for one in sets.values() for note in one.notes if ROWS_UNNAMED in note), "")
     if unclear and (each or ours):
         told = "if that is wrong, name the column of the segments, such as segment=COLUMN"
@@ -369,8 +376,21 @@ def _read(entry: Format, files: Any, choices: Choices, likely: Defaults, label: 
     return replace(data, notes=(f"{label}: {'each ' if each else ''}read as {entry.label}", *data.notes))
 
 
+def _find_labels(sets: Mapping[str, EvalSet], choices: Choices) -> str:
+    """The only column taken for scores that names the rows: other whole numbers in each, the same in all files."""
+    first, *others = sets.values()
+    found = []
+    for kind in ("human", "metrics") if are_nameless(first.segments) else ():
+        for name, scores in getattr(first, kind).items() if kind not in choices else ():
+            rows = [getattr(one, kind).get(name, np.empty(0)) for one in others]
+            is_label = np.unique(scores).size == scores.size >= FEWEST_COUNTED and bool((scores % 1 == 0).all())
+            is_label &= all(np.array_equal(np.sort(scores, None), np.sort(row, None)) for row in rows)
+            found += [name] if is_label and not all(np.array_equal(scores, row) for row in rows) else []
+    return found[0] if len(found) == 1 and not is_human(found[0]) and not is_metric(found[0]) else ""
+
+
 def _with_same_labels(
-    sets: Mapping[str, EvalSet], label: str, ours: object, read_part: Callable[..., EvalSet]
+    sets: Mapping[str, EvalSet], label: str, ours: object, read_part: Callable[..., EvalSet], column: str
 ) -> Mapping[str, EvalSet]:
     """The sets of several files, or those without names of rows where these are others in each, such as translations.
 
@@ -378,7 +398,8 @@ def _with_same_labels(
     """
     first, *others = (one.segments for one in sets.values())
     is_even = all(len(names) == len(first) for names in others)
-    if not is_even or not any(ROWS_NAMED in note for one in sets.values() for note in one.notes):
+    is_guessed = any(ROWS_NAMED in note for one in sets.values() for note in one.notes)
+    if not is_even or not (column or is_guessed):
         return sets
     shared = {*first}.intersection(*others)
     in_place = sum(len({*names}) == 1 and names[0] in shared for names in zip(first, *others, strict=True))

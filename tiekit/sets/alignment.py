@@ -188,6 +188,7 @@ _DATE = re.compile(r"#\D#\D#(\D+#\D#(\D#)?(\D#)?\w*)?")
 
 def are_shuffled(labels: Sequence[str]) -> bool:
     """Whether labels are numbers, in digits of any script, or dates, and neither rise nor fall."""
+    labels = [re.sub(r"\.0+$", "", label) for label in labels]
     found = [tuple(map(int, _NUMBERS.findall(label[:100]))) for label in labels]
     forms = {_NUMBERS.sub("#", label) for label in labels}
     if len(forms) != 1 or not (len(found[0]) == 1 or _DATE.fullmatch(forms.pop())):

@@ -410,7 +410,7 @@ def test_the_column_of_a_file_without_a_header_is_asked_for(open_app, synthetic)
     assert not app.exception
     assert not app.error
     texts = [bare(one.value) for one in app.markdown]
-    assert any("column 1 of 2 holds the scores of a metric, the others were left out" in text for text in texts)
+    assert any("column 1 of 2 holds the scores of a metric, the others hold none" in text for text in texts)
     assert any("15 of 16 systems and 300 of 300 segments matched" in bare(one.value) for one in app.success)
 
 

@@ -20,6 +20,7 @@ from tiekit.readers._roles import (
     Roles,
     Scorers,
     check_matches,
+    choose_columns,
     find_labels,
     find_roles,
     is_named_human,
@@ -31,7 +32,7 @@ from tiekit.readers._roles import (
     tell_apart,
 )
 from tiekit.readers._source import head_of
-from tiekit.readers._table import TableSource, count_unnamed, may_be_decimals, open_table
+from tiekit.readers._table import UNNAMED_METRIC, TableSource, count_unnamed, may_be_decimals, open_table
 from tiekit.sets.arguments import likely_gold
 from tiekit.sets.evalset import Decimals, EvalSet
 
@@ -149,9 +150,12 @@ def read_table(
     table = replace(table, orders={**table.orders, **check_orders(labels)})
     table.find_columns("labels", [column for column in table.orders if column])
     refuse_votes(table)
-    found = find_labels(table, system, segment, domain, document, systems, segments)
     scorers = Scorers(table, scorer, score)
-    roles, _, texts = find_roles(table, found, scorers, human, metrics)
+    if score_column is not None:
+        human, metrics = human or (), metrics or UNNAMED_METRIC
+    chosen = choose_columns(table, scorers, human, metrics)
+    found = find_labels(table, system, segment, domain, document, systems, segments, chosen)
+    roles, _, texts = find_roles(table, found, scorers, chosen)
     rows = name_rows(table, found, texts)
     if not roles.human and not roles.metrics:
         raise ReadError(table.path, _nothing_found(table, roles, texts))
@@ -301,7 +305,7 @@ def preview_table(source: TableSource, systems: Iterable[str] = ()) -> TablePrev
     """
     table = open_table(source)
     labels = find_labels(table, None, None, None, None, systems)
-    roles, numeric, _ = find_roles(table, labels, Scorers(table, None, None), None, None)
+    roles, numeric, _ = find_roles(table, labels, Scorers(table, None, None), {})
     return TablePreview(
         tuple(table.columns),
         numeric,
