@@ -51,6 +51,8 @@ TOO_MUCH = b"This session holds as many uploaded files as it may. Remove some, o
 
 NO_LENGTH = b"An upload says how long it is, as every browser does."
 
+NO_NAMES = b"No page names an upload like this."
+
 UPLOAD_SECONDS = 30.0
 """Seconds that the next piece of an upload may take."""
 
@@ -60,11 +62,15 @@ MESSAGES, PER_SECOND = 200, 50.0
 MOST_ENTRIES = 2 * upload_quota.MOST_FILES
 """Maximum number of entries that the lists of a message have, those in its JSON too: files of a field, for instance."""
 
-NAMES_OF_A_MESSAGE, ENTRIES_OF_A_MESSAGE = 100, 500
-"""How many files whose addresses are asked for, and how many entries of lists, count as a message of their own."""
+ADDRESSES_OF_A_MESSAGE, ENTRIES_OF_A_MESSAGE, MESSAGES_OF_A_DOWNLOAD = 100, 500, 20
+"""How many files whose addresses are asked for, and how many entries of lists, count as a message of their own; and as
+how many messages it counts that a file is to be made."""
 
-NAMES_PER_SECOND = 10_000.0
+ADDRESSES_PER_SECOND = 10_000.0
 """Number of files whose addresses all pages together get in a second, once `MOST_ENTRIES` were asked for at once."""
+
+DOWNLOADS, DOWNLOADS_PER_SECOND = 60, 4.0
+"""Number of files that are made for all pages together at once, and in each second thereafter."""
 
 POLICY_VIOLATED = 1008
 """The code with which a WebSocket is refused (RFC 6455)."""
@@ -92,7 +98,7 @@ class Guard:
 
     def __init__(self, app: Application) -> None:
         self._app = app
-        self._quota, self._names = upload_quota.Quota(), _Pace(MOST_ENTRIES, NAMES_PER_SECOND)
+        self._quota, self._shared = upload_quota.Quota(), _Shared()
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Answer a request or refuse it."""
@@ -100,7 +106,7 @@ class Guard:
             await receive()
             await send({"type": "websocket.close", "code": POLICY_VIOLATED})
         elif scope["type"] == "websocket":
-            await self._app(_as_own_page(scope), _at_a_pace(receive, send, self._names), send)
+            await self._app(_as_own_page(scope), _at_a_pace(receive, send, self._shared), send)
         elif scope["type"] != "http":
             await self._app(scope, receive, send)
         elif (file := uploaded_file(str(scope.get("path", "")))) is None:
@@ -118,6 +124,9 @@ class Guard:
         receive, size = _in_time(receive, send), headers_of(scope).get(b"content-length", b"")
         if not size.isdigit():
             await _answer(send, NO_LENGTH, [(b"content-type", b"text/plain")], 411)
+            return
+        if len(session) + len(file) > streamlit_internals.LONGEST_NAME:
+            await _answer(send, NO_NAMES, [(b"content-type", b"text/plain")], 400)
             return
         if not self._quota.has_room(session, int(size)):
             if int(size) <= upload_quota.LARGEST * 2**20:  # a browser that still sends sees no answer
@@ -194,7 +203,15 @@ class _Pace:
         return max(0.0, -self._left / self._per_second)
 
 
-def _at_a_pace(receive: Receive, send: Send, names_of_all: _Pace) -> Receive:
+class _Shared:
+    """What all pages together may ask for."""
+
+    def __init__(self) -> None:
+        self.addresses = _Pace(MOST_ENTRIES, ADDRESSES_PER_SECOND)
+        self.downloads = _Pace(DOWNLOADS, DOWNLOADS_PER_SECOND)
+
+
+def _at_a_pace(receive: Receive, send: Send, shared: _Shared) -> Receive:
     """Receive as ``receive`` does, but no faster than a page may send; others are served between two messages.
 
     Pages send bytes, in lists of no more than `MOST_ENTRIES`: the connection of who sends anything else is closed.
@@ -206,14 +223,19 @@ def _at_a_pace(receive: Receive, send: Send, names_of_all: _Pace) -> Receive:
         if message["type"] != "websocket.receive":
             return message
         content = message.get("bytes")
-        names, entries = streamlit_internals.count_entries(content or b"", MOST_ENTRIES)
-        entries += sum(map((content or b"").count, (b"[", b"{")))  # of JSON, which a component's state is
-        if content is None or entries > MOST_ENTRIES:
-            code = UNREADABLE if content is None else TOO_BIG
+        asked = streamlit_internals.read_message(content or b"", MOST_ENTRIES)
+        entries = asked.entries + sum(
+            map((content or b"").count, (b"[", b"{"))
+        )  # of JSON, which a component's state is
+        if content is None or asked.is_made_up or entries > MOST_ENTRIES:
+            code = TOO_BIG if entries > MOST_ENTRIES else UNREADABLE
             await send({"type": "websocket.close", "code": code})
             return {"type": "websocket.disconnect", "code": code}
-        turns = max(1, names / NAMES_OF_A_MESSAGE, entries / ENTRIES_OF_A_MESSAGE)
-        await asyncio.sleep(max(own.wait_for(turns), names_of_all.wait_for(names)))
+        turns = (asked.addresses / ADDRESSES_OF_A_MESSAGE, entries / ENTRIES_OF_A_MESSAGE)
+        wait = own.wait_for(max(1, *turns, asked.downloads * MESSAGES_OF_A_DOWNLOAD))
+        await asyncio.sleep(
+            max(wait, shared.addresses.wait_for(asked.addresses), shared.downloads.wait_for(asked.downloads))
+        )
         return message
 
     return receive_at_a_pace

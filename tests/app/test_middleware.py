@@ -129,25 +129,35 @@ def test_only_pages_of_the_app_open_a_connection(monkeypatch, headers, is_admitt
 
 
 FILES = [{"name": "scores.tsv", "file_id": "1", "file_urls": {"file_id": "1"}}] * (upload_quota.MOST_FILES - 1)
+FILES_OF_A_PAGE = {"widgets": [{"id": "a", "file_uploader_state_value": {"uploaded_file_info": FILES}}]}
 MESSAGES = {
-    "a page": (
-        {"widget_states": {"widgets": [{"id": "a", "file_uploader_state_value": {"uploaded_file_info": FILES}}]}},
-        20,
+    "a message": ({"rerun_script": {"query_string": "a" * 300}}, 1, 1003),
+    "a page": ({"rerun_script": {"widget_states": FILES_OF_A_PAGE}}, 20, 1003),
+    "a download": ({"backend_operation_request": {"deferred_file": {"file_id": "1"}}}, 20, 1003),
+    "names": ({"file_urls_request": {"file_names": ["scores.tsv"] * upload_quota.MOST_FILES}}, 100, 1003),
+    "too many names": ({"file_urls_request": {"file_names": [""] * 1_990_000}}, None, 1009),
+    "too many controls": ({"rerun_script": {"widget_states": {"widgets": [{}] * 990_000}}}, None, 1009),
+    "too many hashes": ({"rerun_script": {"cached_message_hashes": [""] * 1_990_000}}, None, 1009),
+    "too many lists of JSON": (
+        {"rerun_script": {"widget_states": {"widgets": [{"json_value": "[" * 20_001}]}}},
+        None,
+        1009,
     ),
-    "a message": ({"query_string": "a"}, 1),
-    "names": ({"file_names": ["scores.tsv"] * upload_quota.MOST_FILES}, 100),
-    "too many names": ({"file_names": [""] * 1_990_000}, None),
-    "too many controls": ({"widget_states": {"widgets": [{}] * 990_000}}, None),
-    "too many hashes": ({"cached_message_hashes": [""] * 1_990_000}, None),
-    "too many lists of JSON": ({"widget_states": {"widgets": [{"json_value": "[" * 20_001}]}}, None),
-    "too many choices": ({"widget_states": {"widgets": [{"string_array_value": {"data": ["", ""]}}] * 10_000}}, None),
+    "too many choices": (
+        {"rerun_script": {"widget_states": {"widgets": [{"string_array_value": {"data": ["", ""]}}] * 10_000}}},
+        None,
+        1009,
+    ),
+    "what is kept for all": ({"clear_cache": True}, None, 1003),
+    "a file of the server": ({"backend_operation_request": {"install_skills": {}}}, None, 1003),
+    "a long name": ({"rerun_script": {"fragment_id": "a" * 201}}, None, 1003),
+    "a name of two lines": ({"backend_operation_request": {"deferred_file": {"file_id": "1\n2"}}}, None, 1003),
 }
 
 
-@pytest.mark.parametrize(("content", "turns"), MESSAGES.values(), ids=MESSAGES)
-def test_messages_beyond_a_pace_wait_and_others_are_served_between_any_two(monkeypatch, content, turns):
-    kind = "file_urls_request" if "file_names" in content else "rerun_script"
-    sent = BackMsg(**{kind: content}).SerializeToString()
+@pytest.mark.parametrize(("content", "turns", "code"), MESSAGES.values(), ids=MESSAGES)
+def test_messages_beyond_a_pace_wait_and_others_are_served_between_any_two(monkeypatch, content, turns, code):
+    sent = BackMsg(**content).SerializeToString()
     now, waits, answer = [100.0], [], []
 
     async def sleep(seconds):
@@ -164,7 +174,7 @@ def test_messages_beyond_a_pace_wait_and_others_are_served_between_any_two(monke
 
     monkeypatch.setattr(middleware.asyncio, "sleep", sleep)
     monkeypatch.setattr(middleware.time, "monotonic", lambda: now[0])
-    at_a_pace = middleware._at_a_pace(receive, send, middleware._Pace(1e9, 1e9))
+    at_a_pace = middleware._at_a_pace(receive, send, middleware._Shared())
 
     async def take(number):
         for _ in range(number):
@@ -178,12 +188,20 @@ def test_messages_beyond_a_pace_wait_and_others_are_served_between_any_two(monke
         thread.submit(lambda: asyncio.run(take(number))).result()
     assert waits[:at_once] == [0] * at_once  # a turn for others each time
     assert now[0] - 100 == pytest.approx(5 * turns / middleware.PER_SECOND if turns else 0)
-    assert answer == [{"type": "websocket.close", "code": 1003 if turns else 1009}]
+    assert answer == [{"type": "websocket.close", "code": code}]
 
 
-def test_addresses_of_files_come_at_a_pace_that_all_pages_share(monkeypatch):
-    sent = BackMsg(file_urls_request={"file_names": [""] * 10_000}).SerializeToString()
-    waits, names = [], middleware._Pace(20_000, 10_000.0)
+@pytest.mark.parametrize(
+    ("content", "number", "longest"),
+    [
+        ({"file_urls_request": {"file_names": [""] * 10_000}}, 3, 1),
+        ({"backend_operation_request": {"deferred_file": {"file_id": "1"}}}, 64, 1),
+    ],
+    ids=["addresses", "downloads"],
+)
+def test_addresses_and_downloads_come_at_a_pace_that_all_pages_share(monkeypatch, content, number, longest):
+    sent = BackMsg(**content).SerializeToString()
+    waits, shared = [], middleware._Shared()
 
     async def sleep(seconds):
         waits.append(seconds)
@@ -192,10 +210,11 @@ def test_addresses_of_files_come_at_a_pace_that_all_pages_share(monkeypatch):
         return {"type": "websocket.receive", "bytes": sent}
 
     async def ask():
-        for _ in range(3):
-            await middleware._at_a_pace(receive, None, names)()
+        for _ in range(number):
+            await middleware._at_a_pace(receive, None, shared)()
 
     monkeypatch.setattr(middleware.asyncio, "sleep", sleep)
     with ThreadPoolExecutor() as thread:
         thread.submit(lambda: asyncio.run(ask())).result()
-    assert waits == [0, 0, pytest.approx(1, abs=0.2)]
+    assert waits[:2] == [0, 0]
+    assert waits[-1] == pytest.approx(longest, abs=0.2)

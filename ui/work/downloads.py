@@ -77,13 +77,25 @@ _lock = Lock()
 def _keep_record(record: logging.LogRecord) -> bool:
     """Keep all that is logged but that a file is made in a thread of the server.
 
-    An error of a message that no browser sends becomes one line.
+    An error of a message that no browser sends becomes one line. What is logged is one line of limited length, so that
+    no visitor fills a disk with it or makes lines up.
     """
-    if record.exc_info and type(record.exc_info[1]).__name__ in MADE_UP:
-        record.msg, record.exc_info, record.exc_text = f"{str(record.msg).strip()} ({record.exc_info[1]})", None, None
+    error = record.exc_info and record.exc_info[1]
+    text = record.getMessage().strip()
+    if type(error).__name__ in MADE_UP:
+        text, record.exc_info, record.exc_text = f"{text} ({error})", None, None
+    record.msg, record.args = _as_line(text), None
     is_servers = (record.threadName or "").startswith(("asyncio", "uvloop", "AnyIO"))
-    return not (is_servers and "ScriptRunContext" in record.getMessage())
+    return not (is_servers and "ScriptRunContext" in record.msg)
 
+
+def _as_line(text: str) -> str:
+    """A text in one line of at most `LONGEST_LINE` characters; what is not shown of it is escaped."""
+    text = text if len(text) <= LONGEST_LINE else f"{text[:LONGEST_LINE]} … ({len(text):,} characters)"
+    return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text)
+
+
+LONGEST_LINE = 1_000
 
 MADE_UP = ("DecodeError", "WebSocketDisconnected")
 """Errors of messages that no browser sends, and of connections that closed while something was sent."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, MutableSequence
 from contextlib import suppress
 from functools import cache, partial
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import parse_qs
 
 import streamlit as st
@@ -23,6 +23,9 @@ PRIVATE = {
     "BackMsg": "a message of 4 MB may ask for the addresses of two million uploads, which stops a server for minutes",
 }
 """The private parts of Streamlit in Python, and what would be lost without each."""
+
+LONGEST_NAME = 200
+"""Maximum number of characters of the name of a page, of a part of it, or of a session."""
 
 PARTS = {
     "stApp": "the whole; it says whether the page still runs, before its link is copied, and whether it has a server",
@@ -120,10 +123,32 @@ def drop_file(place: str) -> None:
             runtime.get_instance().media_file_mgr.remove_orphaned_files()
 
 
-def count_entries(message: bytes, most: int) -> tuple[int, int]:
-    """Return how many files a page's message asks addresses for, and how many entries all its lists have.
+class Asked(NamedTuple):
+    """What a page's message asks for.
 
-    Counting ends beyond ``most``. Nothing is counted of what Streamlit could not read.
+    Attributes
+    ----------
+    addresses : int
+        Number of files whose addresses it asks for.
+    downloads : int
+        Number of files that are to be made.
+    entries : int
+        Number of entries of all its lists; counting ends beyond a maximum.
+    is_made_up : bool
+        Whether no page sends it: it empties what is kept for all visitors, writes to the server's disk, or names a
+        part of the page by what is no name.
+    """
+
+    addresses: int = 0
+    downloads: int = 0
+    entries: int = 0
+    is_made_up: bool = False
+
+
+def read_message(message: bytes, most: int) -> Asked:
+    """Return what a page's message asks for; nothing of what Streamlit could not read.
+
+    Entries are counted up to ``most``.
     """
     with suppress(ImportError, AttributeError, ValueError):
         from google.protobuf.message import DecodeError
@@ -131,8 +156,28 @@ def count_entries(message: bytes, most: int) -> tuple[int, int]:
 
         with suppress(DecodeError):
             read = BackMsg.FromString(message)
-            return len(read.file_urls_request.file_names), _count_in_lists(read, most)
-    return 0, 0
+            kind, operation = read.WhichOneof("type"), read.backend_operation_request.WhichOneof("payload")
+            return Asked(
+                len(read.file_urls_request.file_names),
+                int(operation == "deferred_file"),
+                _count_in_lists(read, most),
+                kind == "clear_cache" or "skills" in (operation or "") or _has_odd_name(read),
+            )
+    return Asked()
+
+
+def _has_odd_name(message: Any) -> bool:
+    """Whether a part of the page is named by a long text, or by one of signs that are not shown.
+
+    Addresses and what controls hold are no names.
+    """
+    return any(
+        (len(value) > LONGEST_NAME or not value.isprintable())
+        if isinstance(value, str)
+        else part.message_type and not isinstance(value, MutableSequence) and _has_odd_name(value)
+        for part, value in message.ListFields()
+        if part.name not in ("query_string", "url", "widget_states")
+    )
 
 
 def _count_in_lists(message: Any, most: int) -> int:

@@ -23,8 +23,8 @@ MOST_FILES = 10_000
 MOST_BYTES = 256 * 2**20
 """Maximum number of bytes of uploaded files of a session."""
 
-MOST_SESSIONS = 10_000
-"""Maximum number of sessions whose uploads are counted; the one that uploaded nothing for the longest is forgotten."""
+MOST_COUNTED = 500_000
+"""Maximum number of files of all sessions that are counted; who uploaded nothing for the longest is forgotten first."""
 
 WORDS = (
     "The server did not take all files: a session may hold up to 256 MB of uploaded files, and up to 10,000 of them. "
@@ -58,6 +58,7 @@ class Quota:
 
     def __init__(self) -> None:
         self._sessions: OrderedDict[str, _Uploads] = OrderedDict()
+        self._counted = 0
 
     def has_room(self, session: str, size: int) -> bool:
         """Return whether a session may hold so many bytes more; what is under way counts as held."""
@@ -76,18 +77,20 @@ class Quota:
             uploads.coming -= size
             if not uploads.files and not uploads.coming:
                 self._sessions.pop(session, None)
-            elif len(self._sessions) > MOST_SESSIONS:
-                self._sessions.popitem(last=False)
+            while self._counted > MOST_COUNTED and len(self._sessions) > 1:
+                self._counted -= len(self._sessions.popitem(last=False)[1].files)
 
     def keep(self, session: str, file: str, size: int) -> None:
         """Count a file that has arrived, in place of an earlier one of this name."""
         uploads = self._sessions.setdefault(session, _Uploads())
+        self._counted += file not in uploads.files
         uploads.held += size - uploads.files.get(file, 0)
         uploads.files[file] = size
 
     def remove(self, session: str, file: str) -> None:
         """Count a file no longer."""
         uploads = self._sessions.get(session, _Uploads())
+        self._counted -= file in uploads.files
         uploads.held -= uploads.files.pop(file, 0)
         if not uploads.files and not uploads.coming:
             self._sessions.pop(session, None)

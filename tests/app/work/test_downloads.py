@@ -175,3 +175,10 @@ def test_what_no_browser_sends_is_logged_in_one_line(caplog, monkeypatch):
         caplog.clear()
         logging.getLogger(name).error("Exception in ASGI application\n", exc_info=error)
         assert len(caplog.text.splitlines()) == lines
+
+
+def test_no_visitor_makes_lines_of_the_log_up_or_fills_a_disk_with_it(caplog):
+    logging.getLogger("streamlit.runtime.scriptrunner.script_runner").error("no fragment %s", "\n12:00 up\x1b[2J" * 999)
+    assert len(caplog.text.splitlines()) == 1
+    assert "\x1b" not in caplog.text
+    assert len(caplog.text) < 2_000

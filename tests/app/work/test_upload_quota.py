@@ -52,11 +52,14 @@ def test_an_upload_under_way_counts_until_it_fails(quota):
     assert not quota._sessions
 
 
-def test_only_so_many_sessions_are_remembered(quota, monkeypatch):
-    monkeypatch.setattr(upload_quota, "MOST_SESSIONS", 2)
-    for session in "abac":
-        upload(quota, session, "1", 200)
+def test_only_so_many_files_are_remembered(quota, monkeypatch):
+    monkeypatch.setattr(upload_quota, "MOST_COUNTED", 3)
+    for session, file in ("a1", "b1", "a1", "a2", "c1"):
+        upload(quota, session, file, 50)
     assert list(quota._sessions) == ["a", "c"]
+    quota.remove("c", "1")
+    upload(quota, "d", "1", 50)
+    assert list(quota._sessions) == ["a", "d"]
 
 
 def page():
