@@ -73,8 +73,15 @@ def test_only_metrics_are_added(data):
     assert (list(more.metrics), list(more.human)) == (["BLEU", "X", "Y"], ["mqm"])
     assert list(data.with_scores({"t.csv": table}, names={"X": "mine"}).metrics) == ["BLEU", "mine", "Y"]
     assert list(data.with_scores({"t.csv": table}, names=["a", "b"]).metrics) == ["BLEU", "a", "b"]
-    each = {f"{name}.csv": pd.Series(row).to_csv().encode() for name, row in (("B", [3, 2, 1]), ("A", [6, 5, 4]))}
-    assert data.with_scores(each, name="mine").metrics["mine"].tolist() == [[6, 5, 4], [3, 2, 1]]
+    for labels in (range(3), [2.0, 1.0, 3.0], ["2.wav", "1.wav", "3.wav"]):
+        scores = {"B": [3, 2, 1], "A": [6, 5, 4]} if labels == range(3) else {"B": [2, 3, 1], "A": [5, 6, 4]}
+        each = {f"{name}.csv": pd.Series(row, labels).to_csv().encode() for name, row in scores.items()}
+        assert data.with_scores(each, name="mine").metrics["mine"].tolist() == [[6, 5, 4], [3, 2, 1]]
+    long = pd.DataFrame({"system": list("AAABBB"), "clip": list("132321"), "m": [6, 4, 5, 1, 2, 3]}, [0, 2, 1, 2, 1, 0])
+    with pytest.warns(tk.RoleWarning, match="took 'clip' for segment="):
+        more = data.with_scores({"t.csv": long.to_csv().encode()})
+    assert more.metrics["m"].tolist() == [[6, 5, 4], [3, 2, 1]]
+    assert any("first column, which counts the rows, was left out" in note for note in more.notes)
     rows = tk.EvalSet("toy", "", ("A", "B"), tuple(map(str, range(1, 13))), {}, {})
     orders = {"A": np.roll(np.arange(1.0, 13), 5), "B": np.arange(12.0, 0, -1)}
     for add, metric in ((rows.with_scores, "score"), (rows.with_human, "mos"), (rows.with_scores, "x")):

@@ -80,6 +80,14 @@ def number_like(cell: str) -> bool:
     return True
 
 
+_WHOLE = re.compile(r"\d+(\.0+)?", re.ASCII)
+
+
+def are_whole(cells: Iterable[str]) -> bool:
+    """Whether all cells are whole numbers, such as 7, or 7.0 as pandas makes of ids beside gaps."""
+    return all(map(_WHOLE.fullmatch, cells))
+
+
 def are_decimals(rows: Iterable[str]) -> bool:
     """Whether commas in lines of one number each are decimal without doubt: before each stands 0, or before one -0.
 

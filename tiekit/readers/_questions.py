@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from tiekit.base.errors import InputError
-from tiekit.base.names import as_names, did_you_mean, find_name, known_names
+from tiekit.base.names import as_names, did_you_mean, find_name, known_names, short
 from tiekit.sets.evalset import EvalSet
 
 Upload: TypeAlias = Mapping[str, bytes]
@@ -110,7 +110,7 @@ def choose(argument: str, wanted: str | None, options: Iterable[str], path: str)
         return find_name(argument, wanted, names)
     if len(names) > 1:
         several = f"{path} holds several, {known_names(names)}"
-        raise InputError(f"{argument}: {several}; choose one, {argument}={names[0]!r}")
+        raise InputError(f"{argument}: {several}; choose one, {argument}={short(names[0])!r}")
     return names[0]
 
 

@@ -16,7 +16,7 @@ from tiekit.base.names import count_different, known_names, row_names
 from tiekit.base.validation import FloatArray, IntArray
 from tiekit.readers._cells import Cells, count_rows, join_names, rows_by_label
 from tiekit.readers._columns import Table, Texts, names_among, plain_name
-from tiekit.readers._numbers import MISSING, describe_no_number, number_like
+from tiekit.readers._numbers import MISSING, are_whole, describe_no_number, number_like
 from tiekit.readers.facts import named_pair
 from tiekit.sets.alignment import ROWS_NAMED, labels_as_numbers
 from tiekit.sets.evalset import SINGLE_SYSTEM
@@ -153,14 +153,6 @@ def _names_systems(table: Table, systems: Set[str], scores: Set[str]) -> str | N
     return None
 
 
-_WHOLE = re.compile(r"\d+(\.0+)?", re.ASCII)
-
-
-def _are_whole(cells: Iterable[str]) -> bool:
-    """Whether all cells are whole numbers, such as 7, or 7.0 as pandas makes of ids beside gaps."""
-    return all(map(_WHOLE.fullmatch, cells))
-
-
 def _tells_apart(table: Table, labels: Labels, scores: Set[str]) -> str | None:
     """The only column beside others of scores that tells a system's rows, or those of a document, apart, and is shared.
 
@@ -171,7 +163,7 @@ def _tells_apart(table: Table, labels: Labels, scores: Set[str]) -> str | None:
     free = [name for name in table.columns if name not in labels.all]
     for name in filter(lambda name: name not in scores, free) if _repeats(systems) else ():
         cells, is_scores = table.cells(name), table.is_scores(name)
-        if count_different(cells) <= len(cells) / 2 and (not is_scores or _are_whole(cells)):
+        if count_different(cells) <= len(cells) / 2 and (not is_scores or are_whole(cells)):
             found += [name] * (count_rows(*rows, cells) == len(cells) and sum(map(table.is_scores, free)) > is_scores)
     return found[0] if len(found) == 1 else None
 
@@ -193,11 +185,14 @@ def _better_names(table: Table, labels: Labels, names: Set[str], ours: Sequence[
             return ()
         return other, usual
     found = {usual: _share_of_set(table.cells(usual), ours)}
-    for name in table.columns:
+    free = [name for name in table.columns if name not in known]
+    scored = set(filter(table.is_scores, free))
+    for name in free:
         cells = table.cells(name)
-        is_score = is_named_human(name) or is_metric(name) or (table.is_scores(name) and not _are_whole(cells))
-        if name not in known and not is_score and count_rows(*systems, cells) == len(cells):
-            found[name] = _share_of_set(cells, ours)
+        is_score = is_named_human(name) or is_metric(name) or (name in scored and not are_whole(cells))
+        if not is_score and scored != {name} and count_rows(*systems, cells) == len(cells):
+            share, same = _share_of_set(cells, ours)
+            found[name] = share, same * (name not in scored)
     best = max(found, key=lambda name: found[name])
     return (best, usual) if found[best] > found[usual] and 2 * found[best][0] >= 1 else ()
 
@@ -228,7 +223,7 @@ def _names_rows(table: Table, labels: Labels, scores: Set[str], segments: Sequen
         is_whole = name in scored and not all("_" in cell for cell in cells)  # 3_1 is no number of scores
         if different <= len(cells) / 2 or not MISSING.isdisjoint(cells) or (is_whole and scored == {name}):
             continue
-        if is_whole and not _are_whole(cells):
+        if is_whole and not are_whole(cells):
             continue
         if not is_whole and (is_named_human(name) or is_metric(name) or table.find_mistyped(name)):
             continue

@@ -20,7 +20,7 @@ from tiekit.base.validation import FloatArray, is_default, text_labels
 from tiekit.readers._amounts import check_cells, check_number, check_rows, each_line
 from tiekit.readers._columns import DECIMAL_POINT, Table, Texts, head_line, is_even, read_rows, to_columns
 from tiekit.readers._json import each_object, flat_record, refuse_object
-from tiekit.readers._numbers import DECIMAL_COMMA, MISSING, NUMBER, THOUSANDS, number_like
+from tiekit.readers._numbers import DECIMAL_COMMA, MISSING, NUMBER, THOUSANDS, are_whole, number_like
 from tiekit.readers._roles import ALIASES
 from tiekit.readers._source import HEAD, read_text
 from tiekit.sets.alignment import labels_as_numbers
@@ -225,10 +225,11 @@ def _read_delimited(path: str, digest: str, text: str, score_column: int | str |
     lines, top, cells = _columns(path, text, delimiter)
     notes: tuple[str, ...] = ()
     labeled = not {*ALIASES["system"], *ALIASES["segment"]}.isdisjoint(map(str.casefold, top))
-    is_counted = False
-    if _counts_rows(top[0], cells[0]) or (labeled and _is_index(top[0], cells[0])):
+    is_index, is_once, is_counted = _is_index(top[0], cells[0]), count_different(cells[0]) == len(cells[0]), False
+    labeled = labeled or (is_index and not is_once and any(not any(map(number_like, column)) for column in cells[1:]))
+    if _counts_rows(top[0], cells[0]) or (labeled and is_index):
         top, cells, notes = top[1:], cells[1:], ("The first column, which counts the rows, was left out.",)
-    elif is_counted := _is_index(top[0], cells[0]):
+    elif is_counted := (is_index and is_once) or _is_series(top, cells[0]):
         top[0] = "segment"  # as pandas writes a frame of segments × systems
     if _counts_columns(top) and not any(map(number_like, cells[0])):
         top[0] = "system"  # as pandas writes a frame of systems × segments
@@ -273,7 +274,7 @@ def count_unnamed(head: bytes) -> int:
     rows = [
         _unquote(line.partition(delimiter)[0]) for line in below[: -1 if len(head) >= HEAD else None] if line.strip()
     ]
-    return 0 if not top or _counts_rows(top[0], rows) else _count_unnamed(top)
+    return 0 if not top or _counts_rows(top[0], rows) or _is_series(top, rows) else _count_unnamed(top)
 
 
 def _delimiter(first: str) -> str:
@@ -444,8 +445,15 @@ def _uneven(path: str, first: tuple[int, list[str]], found: tuple[int, list[str]
 
 
 def _is_index(name: str, first: Sequence[str]) -> bool:
-    """Whether the first column has no name and numbers the rows below the header, in whatever order, each once."""
-    return not name and len(first) > 0 and all(map(str.isdecimal, first)) and count_different(first) == len(first)
+    """Whether the first column has no name and holds whole numbers, as pandas writes the index of a frame."""
+    return not name and len(first) > 0 and are_whole(first)
+
+
+def _is_series(top: Sequence[str], first: Sequence[str]) -> bool:
+    """Whether the first line is ``,0``, as pandas writes above a series, and below it are labels."""
+    if [*top] != ["", "0"] or not first or not MISSING.isdisjoint(first):
+        return False
+    return count_different(first) == len(first) if are_whole(first) else not any(map(number_like, first))
 
 
 def _counts_rows(name: str, first: Sequence[str]) -> bool:

@@ -452,7 +452,7 @@ def add_scores(
     return _say_what_matched(data, joined, alignment, added, lower_is_better=lower_is_better, as_human=as_human)
 
 
-UNNAMED = ("", "score", "scores", "value", "val", "metric")
+UNNAMED = ("", "0", "score", "scores", "value", "val", "metric")
 """Names of columns that name no metric, which is then called as its file."""
 
 
