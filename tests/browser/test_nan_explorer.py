@@ -255,6 +255,7 @@ def test_two_taps_tie_scores_and_bleu_wins(open_page):
     expect(score(page, 0, 0)).to_have_attribute("aria-pressed", "true")
     score(page, 0, 3).click()
     expect(figure.locator(".tile.gone")).to_have_count(3)
+    assert figure.locator("button.score").evaluate_all("all => all.filter(one => one.tabIndex === 0).length") == 1
     score(page, 2, 0).focus()
     page.keyboard.press("Enter")
     score(page, 2, 1).focus()

@@ -24,6 +24,7 @@ export class Tiles extends View {
       const row = make("section", { class: `row${isGoal ? " goal" : ""}${at === null ? " human" : ""}`,
         "aria-label": `Scores of ${name}` }, make("h2", {}, name), strip);
       row.onkeydown = (event) => this.#press(event, strip);
+      row.addEventListener("focusin", ({ target }) => rove(strip, target));
       return { row, tiles };
     });
     this.element.classList.toggle("labeled", human[0].length <= LABELED);
@@ -37,7 +38,7 @@ export class Tiles extends View {
   #tile(at, segment, order, isGoal) {
     const bars = order.map((system) => {
       const bar = make("i"), number = make("span");
-      const element = make(isGoal ? "button" : "div", { class: "score" }, make("div", { class: "plot" }, bar), number);
+      const element = make(isGoal ? "button" : "div", { class: "score", ...(isGoal && { tabindex: -1 }) }, make("div", { class: "plot" }, bar), number);
       if (isGoal) Object.assign(element, { type: "button", onclick: () => this.act(segment, system) });
       return { element, bar, number, system };
     });
@@ -49,6 +50,7 @@ export class Tiles extends View {
 
   show() {
     for (const { tiles } of this.#rows) for (const tile of tiles) this.#show(tile);
+    if (!this.element.querySelector("button[tabindex='0']:enabled")) rove(this.element, this.element.querySelector("button:enabled"));
   }
 
   #show({ element, bars, result, at, segment }) {
@@ -89,6 +91,9 @@ export class Tiles extends View {
     else all[Math.max(0, Math.min(to, last))].focus();
   }
 }
+
+/** Make one button of an element the only stop of Tab; arrow keys lead to the others. */
+const rove = (element, to) => element.querySelectorAll("button").forEach((one) => { one.tabIndex = one === to ? 0 : -1; });
 
 export const MEANINGS = { drop: "skip it", zero: "count it as 0", common: "skip it for all" };
 

@@ -106,7 +106,6 @@ export function puzzleSentence(model) {
   }
   if (!own.undefined) return { first: `${goal} wins without losing a segment.`, rest: ` ${so}` };
   const few = model.common === 1 ? "one segment is" : `${model.common} segments are`;
-  const does = (rule, note = "") => (own.ranks[rule] === 1 ? `wins too${note}` : `does not${note}`);
-  const others = ` Under common it ${does("common", ` (${few} left)`)}; under zero it ${does("zero")} (0 is more than a negative value).`;
+  const others = ` Under common it ${own.ranks.common === 1 ? "wins too" : "does not"} (${few} left); under zero it ${own.ranks.zero === 1 ? "wins too" : `only reaches rank ${own.ranks.zero}`} (0 beats a negative value).`;
   return { first: `${goal} wins under drop by tying more.`, rest: ` ${so}${others}${left === 1 ? " Can it win with two segments left?" : ""}` };
 }
