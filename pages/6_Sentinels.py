@@ -2,11 +2,10 @@
 
 import streamlit as st
 
-from tiekit.figures import FIRST_SHARE
 from ui.evalset import choices, sources
 from ui.evalset.compared_set import open_compared
 from ui.evalset.tie_kinds import can_be_shown, choose_share_of
-from ui.page import glossary, pages, papers, question, shell
+from ui.page import glossary, papers, question, shell
 from ui.sentinels import few_ties, folds, noise, probes, report, shares, signals
 
 DOOR = ":material/shield:", "How often people tie decides which metrics can win."
@@ -15,8 +14,6 @@ TITLE = "When people tie less"
 
 shell.open_page(TITLE, is_asked=sources.is_usual())
 picture = shell.room("few_ties")
-is_moved = few_ties.MOVING.read()["share"] != FIRST_SHARE
-question.explain(pages.find(TITLE), is_why_told=is_moved)
 if not question.asks():
     few_ties.lead_to_experts()
 glossary.terms("sentinel metric", "discrete metric", "MQM", "acc_eq", "calibration ε*")

@@ -119,8 +119,8 @@ div:has(> :is(.st-key-aside, .st-key-adding)) {{ order: 1; }}
     [class*="st-key-room_"] {{ position: relative; }}
     div:has(> .st-key-adding) {{ position: absolute; right: 0; width: fit-content; z-index: 1; }}
     div:has(> .st-key-aside) {{ position: absolute; right: 0; top: 3.5rem; width: 37%; z-index: 1; }}
-    .st-key-room_podium div:has(> .st-key-aside) {{ top: 0; width: 28%; }}
-    .st-key-room_lab div:has(> .st-key-aside) {{ top: 21rem; width: 53%; }}
+    :is(.st-key-room_podium, .st-key-room_lab) div:has(> .st-key-aside) {{ top: 0; width: 28%; }}
+    .st-key-room_lab div:has(> .st-key-aside) {{ width: 53%; }}
     &:has(.st-key-guess-none) .st-key-room_podium {{ min-height: 21rem; }}
     &:has(.st-key-guess-none) .st-key-room_lab {{ min-height: 26rem; }}
 }}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from html import escape
 from typing import Any
@@ -106,12 +107,17 @@ def _zones(room: Any, given: Mapping[str, Any], opened: str) -> None:
         st.session_state["guide_ties"] = words
 
     asks, answers = questions()["ties"]
+    rules = {one: tk.measures.which_number(**{**given, "ties": one}).rules.query("role == 'report'") for one in answers}
+    split = re.compile("(, | within )").split
+    parts = [frozenset(split(number)) for of in rules.values() for number in of["number"]]
+    common = frozenset.intersection(*parts) if len(set(parts)) > 1 else frozenset()  # bold is what differs
     room.html(f"{ZONES}<b>{asks}</b><br>" + with_index("acc_eq*: acc_eq at each metric's best ε", is_html=True))
     for ties, words in answers.items():
         pairs = '<i class="tie">=</i>' * TEN[ties] + "<i>&lt;</i>" * (10 - TEN[ties])
-        rules = tk.measures.which_number(**{**given, "ties": ties}).rules.query("role == 'report'")
-        lines = rules[["number", "why"]].to_numpy()
-        told = " ".join(f"<b>{escape(number)}.</b> {escape(why)}" for number, why in lines)
+        told = ""
+        for number, why in rules[ties][["number", "why"]].to_numpy():
+            marked = (escape(part) if part in common else f"<b>{escape(part)}</b>" for part in split(number))
+            told += f"{''.join(marked)}. {escape(why)} "
         here = 'zone here" aria-current="true"' if ties == opened else f'zone{" open" * (ties in seen)}"'
         card = room.container(key=f"zone_{ties}")
         told = with_index(told, is_html=True) if ties in seen else "?"

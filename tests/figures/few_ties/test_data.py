@@ -8,6 +8,7 @@ import pytest
 
 from tiekit.figures import FIGURES, FIRST_SHARE
 from tiekit.figures import few_ties as data
+from tiekit.figures.json_values import read_story
 
 NAN = float("nan")
 SHARES = [0.0, 0.067, 0.3, 0.53, 0.6]
@@ -68,6 +69,8 @@ def test_the_page_of_its_own_holds_the_published_sets(found):
     given = data.figure_data(found, list(KINDS), KINDS, "acc_eq", 0.3)
     assert {"name": "WMT24 en-zh", "protocol": "ESA", "share": 0.067} in given["sets"]
     assert given["share"] == FIRST_SHARE
+    lesson = read_story()["pages"][5]
+    assert all(f" {100 * FIRST_SHARE:.0f} %" in one["question"] for one in (lesson, lesson["app"]))
     text = FIGURES["few_ties"].page(given, "Made up.")
     assert "WMT22 en-de" in text
     assert "coarse + noise" in text

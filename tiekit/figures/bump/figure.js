@@ -52,8 +52,9 @@ export function openFigure(host) {
       children: [sentence, field, below],
       show() {
         say(sentence, model.data.asks ? toldOf(model) : sentenceOf(model.data, model.chosen));
-        const isLacking = model.data.metrics.some(({ ranks }) => ranks.includes(null));
-        note.textContent = `Ranks: 1 is best${isLacking ? "; ○ and –: undefined for this metric" : ""}.${model.data.asks ? "" : " Tap a name to follow it."}`;
+        const { asks, columns, metrics } = model.data, isLacking = metrics.some(({ ranks }) => ranks.includes(null));
+        const star = columns.some(({ key }) => !asks && key === "acc_eq*") ? "; *: with each metric's best ε" : "";
+        note.textContent = `Ranks: 1 is best${star}${isLacking ? "; ○ and –: undefined for this metric" : ""}.${asks ? "" : " Tap a name to follow it."}`;
         field.classList.toggle("two", model.data.columns.length === 2);
         names.show();
         paint();
@@ -157,18 +158,19 @@ class Lines extends View {
     const x = (column) => (columns.length > 1 ? MARGIN + column * step : width / 2);
     this.#points = (name) => columns.map((_, column) => [x(column), head + row * (placeOf(name, column) + 0.5)]);
     set(this.element, { viewBox: `0 0 ${width} ${height}`, width, height, "aria-label": words });
+    const seen = (column) => !asks || asked.includes(columns[column].key);
     const halfOf = (label) => Math.min(width, 0.6 * label.length * letter) / 2;
     const middleOf = (label, column) => Math.max(halfOf(label), Math.min(width - halfOf(label), x(column))); // inside the picture
     const labels = turned ? columns.map(({ label }) => label) : headingsOf(columns, letter, middleOf);
     const headings = labels.map((label, column) => {
       const middle = middleOf(label, column);
-      const at = { x: middle, y: head - 10, class: "heading", "text-anchor": turned ? "start" : "middle" };
+      const at = { x: middle, y: head - 10, class: seen(column) ? "heading" : "heading answer", "text-anchor": turned ? "start" : "middle" };
       if (turned) at.transform = `rotate(-90 ${x(column) + 0.35 * letter} ${head - 10})`;
       return draw("text", turned ? { ...at, x: x(column) + 0.35 * letter } : at, ...tspansOf(label));
     });
     const wanted = asks ? columns.findIndex(({ key }) => key === asked[1]) : -1;
     if (wanted >= 0) headings.push(draw("text", { x: x(wanted), y: height / 2, class: "told wanted" }, "?"));
-    const rules = columns.map((_, column) => draw("path", { class: "rule", d: `M${x(column)} ${head}V${height}` }));
+    const rules = columns.map((_, column) => draw("path", { class: seen(column) ? "rule" : "rule answer", d: `M${x(column)} ${head}V${height}` }));
     const others = metrics.filter((metric) => metric !== chosen);
     const parts = [...others, ...(chosen ? [chosen] : [])].map((metric) => this.#line(metric, metric === chosen));
     this.element.classList.toggle("any", chosen !== null);

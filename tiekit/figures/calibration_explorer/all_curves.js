@@ -19,7 +19,7 @@ export function scaleOf({ curves, constant }, below = 1) {
 export const heightOf = (value, { from, to }, top, foot) => foot - ((value - from) / (to - from)) * (foot - top);
 
 const SIDE = 52, END = 22, TOP = 26, FOOT = 62;
-const NARROW = 330; // below this width of a chart its titles are short
+const NARROW = 330, WIDE = 500; // below these widths of a chart its titles are short, and do not explain
 const SHARES = [0, 0.2, 0.4, 0.6, 0.8, 1];
 const GRIP = 13; // of the handle, at least 24 pixels wide
 
@@ -119,7 +119,7 @@ export class CurvesPicture extends View {
     this.#ground.replaceChildren(
       ...scale.ticks.map((y) => draw("line", { class: "grid", ...level(y) })),
       ...scale.ticks.map((y) => textAt(SIDE - GRIP - 4, this.#y(y) + 4, minus(y.toFixed(scale.digits)), "end")),
-      textAt(0, 12, data.label, "start", "title"),
+      textAt(0, 12, `${data.label}${data.label === "acc_eq" && width >= WIDE ? ": the share of pairs right" : ""}`, "start", "title"),
       draw("line", { class: "axis", x1: SIDE, x2: width - END, y1: foot, y2: foot }),
       ...SHARES.map((share) => textAt(this.#x(share), foot + 30, percent(share), "middle")),
       textAt(width - END, height - 8, `pairs that the metric ties${width < NARROW ? "" : " (more as ε grows)"} →`, "end", "title"),
@@ -139,7 +139,7 @@ export class CurvesPicture extends View {
     this.#guess.replaceChildren( // words stand above all lines
       textAt(human + (late ? -5 : 5), TOP - 9, `people tie ${percent(chosen.human)}`, late ? "end" : "start", "halo"),
       ...(begun.length ? [textAt(width - END, key - 18, `each dot: a metric at ε = 0; ${chosen.short ?? chosen.name} is purple`, "end", "halo")] : []),
-      ...(data.constant === null ? [] : [textAt(width - END, width < 500 ? key : TOP - 9, `- - constant metric ${written(data.constant)}`, "end", "halo")]), // a key: its line crosses curves
+      ...(data.constant === null ? [] : [textAt(width - END, width < WIDE ? key : TOP - 9, `- - constant metric ${written(data.constant)}`, "end", "halo")]), // a key: its line crosses curves
       ...(guessed === null ? [] : [draw("circle", { class: "guessed", cx: x, cy: this.#y(guessed), r: 7 }),
         textAt(x + (isLeft ? -10 : 10), this.#y(guessed) + 30, "your guess", isLeft ? "end" : "start", "halo")]));
   }

@@ -16,7 +16,7 @@ export const openFigure = (host) => openShares(host, "few_ties", (model, change)
 function note(model) {
   const { data, share } = model, isOwn = percent(share) === percent(data.own), shown = data.metrics.filter(({ kind }) => kind !== "sentinel").length;
   const tied = percent(share);
-  const how = isOfMean(data) ? simulated(model) : isOwn ? `In ${data.set || "this set"} people tie ${tied} of the pairs.` : `Simulated: pairs are reweighted so that people tie ${tied}.`;
+  const how = isOfMean(data) ? simulated(model) : isOwn ? `In ${data.set || "this set"} people tie ${tied} of the pairs.` : `Simulated: pairs that people tie count ${share < data.own ? "less" : "more"}, as if they were ${tied} of all.`;
   const all = data.sets.map((set) => set.share), ends = `${parseInt(percent(Math.min(...all)), 10)} to ${percent(Math.max(...all))}`;
   const dashed = shown === data.metrics.length ? "" : " Dashed: with noise.";
   const more = data.asks ? "Noise: a small random number, added to each score." : `Dot: rank here. Bar: its best to worst rank where people tie ${ends}${isOfMean(data) ? " of all pairs, as far as that can be reached" : ""}.${dashed}`;
@@ -151,14 +151,15 @@ const unbroken = (share) => percent(share).replace(" ", "\u00A0");
 /** Its rank here, and that of its sentinel. */
 function sentence({ data, chosen, at, share }) { // without the noise, as long as the reader is to guess
   const tie = isOfMean(data) ? `people's ties weigh ${unbroken(share)} in the mean` : `people tie ${unbroken(share)} of the pairs${like(data.sets, share)}`;
-  if (data.asks) return `Here ${tie}.`; // a rank would tell too much
+  if (data.asks) return `Here ${tie}${tie.endsWith("ESA") ? ": raters give 0 to 100 points" : ""}.`; // a rank would tell too much
   const { short } = data.metrics.find(({ name }) => name === chosen);
-  const rankOf = (kind, place) => data.metrics.find((metric) => metric.of === chosen && (metric.kind === "sentinel") === kind)?.ranks[place];
-  const now = rankOf(false, at), noisy = rankOf(true, at);
+  const [own, noise] = [false, true].map((is) => data.metrics.find(({ kind, of }) => of === chosen && (kind === "sentinel") === is));
+  const now = own?.ranks[at], noisy = noise?.ranks[at];
   const when = `If ${tie}`;
   if (now === undefined || now === null) return `${when}, ${short} has no rank.`;
-  const noise = noisy === undefined || noisy === null ? "" : `, and with noise rank ${noisy}`;
-  return `${when}, ${short} has rank ${now} of ${data.total}${noise}.`;
+  const again = Math.abs(own.values[at] - noise?.values[at]) < 0.002 ? ": its best ε ties those scores again" : ""; // or the values would differ
+  const beside = noisy === undefined || noisy === null ? "" : `, and with noise rank ${noisy}${again}`;
+  return `${when}, ${short} has rank ${now} of ${data.total}${beside}.`;
 }
 
 /** Whose share it is, in words: between the lowest and the highest of one protocol. */
