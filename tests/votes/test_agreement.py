@@ -5,7 +5,7 @@ import random
 import warnings
 from collections import Counter
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, permutations
 
 import numpy as np
 import pytest
@@ -139,6 +139,15 @@ def test_several_human_votes_each_meet_the_judge():
     assert (found.n, found.with_ties, found.without_ties, found.coverage) == (4, 0.5, 2 / 3, 1.0)
     among = tk.votes.agreement(votes.by("expert_*"))
     assert (among.n, among.with_ties, among.n_without_ties, among.without_ties) == (6, 1 / 6, 3, 1 / 3)
+    rows = [
+        ("1", "A", "B", 0, "human"),
+        ("1", "A", "B", 1, "gpt"),
+        ("2", "A", "B", 0, "gpt"),
+        ("2", "A", "B", 0, "human"),
+    ]
+    for order in permutations(rows):
+        alone = tk.votes.agreement(Votes.from_rows(order))
+        assert (alone.human_ties, alone.judge_ties, alone.counts.tolist()) == (1, 0.5, [[0] * 3, [1, 1, 0], [0] * 3])
     majority = tk.votes.agreement(votes.by("gpt"), votes.by("expert_*").majority())
     assert (majority.n, majority.with_ties) == (1, 1.0)
 

@@ -243,7 +243,8 @@ def agreement(
         Of one judge, or of several as if they were one: choose with ``votes.by("gpt-4")``.
     human : Votes, optional
         What they are compared with: human votes, or `votes_of_scores`. None: the agreement among the judges of
-        ``judge``, over all pairs of votes of different judges.
+        ``judge``, over all pairs of votes of different judges; of two, the one named like people stands for the human,
+        else the one whose name comes first.
     threshold, human_threshold : float
         A preference of the judge, or of the human, whose size is at most this is a tie.
 

@@ -19,6 +19,7 @@ from tiekit.base.errors import CoverageWarning, InputError, warn
 from tiekit.base.names import as_names, did_you_mean, find_name
 from tiekit.base.validation import FloatArray, IntArray, check_epsilon
 from tiekit.judgments.rankings import names_of, number_names
+from tiekit.readers import is_human
 from tiekit.sets.arguments import Exclude, check_set
 from tiekit.sets.cells import check_cells, count_noun, join_names
 from tiekit.sets.evalset import EvalSet
@@ -359,7 +360,9 @@ def match(judge: Votes, human: Votes | None) -> Matched:
     left, right = (frame[[*PAIR, "judge", "preference"]].reset_index(names="vote") for frame in (of_human, of_judge))
     pairs = left.merge(right, on=PAIR, suffixes=("_human", "_judge"))
     if among:
-        pairs = pairs[(pairs["judge_human"] != pairs["judge_judge"]) & (pairs["vote_human"] < pairs["vote_judge"])]
+        place = {name: (not is_human(name), name) for name in judge.judges}  # whatever the order of the rows is
+        sides = zip(pairs["judge_human"], pairs["judge_judge"], strict=True)
+        pairs = pairs[[place[one] < place[other] for one, other in sides]]
     if pairs.empty:
         raise InputError(
             "judge: no vote of the judge and of the human is about the same two answers; compare names of items and "
