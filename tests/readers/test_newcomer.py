@@ -195,7 +195,7 @@ def test_what_is_left_out_is_said(data):
     text += (
         "segments 3; if its numbers 1 to 2 are those of lines, not of segments, and these are not the first ones, label"
     )
-    text += " them"
+    text += " them; if they count from 0 and 0 has no score, add 1 to each"
     assert [str(one.message) for one in caught] == [f"mine: {text}"]
     np.testing.assert_array_equal(more.metrics["mine"], [[3, 2, np.nan], [np.nan] * 3])
     assert [note.removeprefix("mine: ") for note in more.notes[1:-1]] == text.split("; ", 3)

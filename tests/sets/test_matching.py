@@ -303,5 +303,6 @@ def test_what_is_said():
         "the set does not have the systems new",
         "there are no scores of the systems s2, s3, s4, s5, s6 and 2 more",
         "there are no scores of the segments 3",
-        "if its numbers 1 to 2 are those of lines, not of segments, and these are not the first ones, label them",
+        "if its numbers 1 to 2 are those of lines, not of segments, and these are not the first ones, label them"
+        "; if they count from 0 and 0 has no score, add 1 to each",
     )

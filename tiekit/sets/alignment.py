@@ -323,9 +323,12 @@ class Alignment:
         if self.segments_unknown and self.by == BY_PLACE:
             why = "documents with another number of segments in the set are left out, as places in them are not known"
             return (*sentences, f"{why}; the campaign's .seg.score file has these by line")
-        if self.segments_without and self.by == "label" and are_counted(self.scores.segments):
-            lines = f"if its numbers 1 to {len(self.scores.segments):,} are those of lines, not of segments"
-            return (*sentences, f"{lines}, and these are not the first ones, label them")
+        size = len(self.scores.segments)
+        is_counted = {*labels_as_numbers(self.scores.segments)} == {*range(1, size + 1)}
+        if self.segments_without and self.by in ("label", "number") and is_counted:
+            lines = f"if its numbers 1 to {size:,} are those of lines, not of segments"
+            zero = "; if they count from 0 and 0 has no score, add 1 to each" * (len(self.segments_without) == 1)
+            return (*sentences, f"{lines}, and these are not the first ones, label them{zero}")
         return sentences
 
 
