@@ -26,7 +26,7 @@ from tiekit.readers._numbers import (
     COMMAS_READ,
     DECIMAL_COMMA,
     MISSING,
-    describe_no_number,
+    mend_number,
     number_like,
     parse_scores,
 )
@@ -286,12 +286,7 @@ def _looks_mistyped(cell: str) -> bool:
 
 def _like_score(cell: str) -> bool:
     """Whether a cell is a number, or one decimal, share or number in brackets with something beside it."""
-    return (
-        number_like(cell)
-        or cell in MISSING
-        or _BESIDE.fullmatch(cell) is not None
-        or "write" in describe_no_number(cell)
-    )
+    return number_like(cell) or cell in MISSING or bool(_BESIDE.fullmatch(cell) or mend_number(cell))
 
 
 def check_commas(table: Table, columns: Iterable[str]) -> tuple[str, ...]:

@@ -101,12 +101,17 @@ def are_decimals(rows: Iterable[str]) -> bool:
     return not before.isdisjoint(("-0", "+0", "", "-", "+")) or before == {"0"}
 
 
-def describe_no_number(cell: str) -> str:
-    """What to say of a cell that is meant as a number but is none, and how to write it."""
+def mend_number(cell: str) -> str:
+    """The number that a cell is without its sign of per cent or marks of thousands; empty where it is none."""
     points = cell.replace(".", "").replace(",", ".") if _GERMAN.fullmatch(cell) else cell.replace(",", "")
     mended = cell.removesuffix("%").strip(), points
-    remedy = next((f", write {one}" for one in mended if one != cell and NUMBER.fullmatch(one)), "")
-    return f"{quote(cell)} is not a number{remedy}"
+    return next((one for one in mended if one != cell and NUMBER.fullmatch(one)), "")
+
+
+def describe_no_number(cell: str) -> str:
+    """What to say of a cell that is meant as a number but is none, and how to write it."""
+    mended = mend_number(cell)
+    return f"{quote(cell)} is not a number" + f", write {mended}" * bool(mended)
 
 
 def _plain(text: str) -> bool:

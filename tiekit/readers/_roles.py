@@ -184,24 +184,25 @@ def _better_names(table: Table, labels: Labels, names: Set[str], ours: Sequence[
         if other is None or table.is_scores(other) or is_same or not all(map(str.isdigit, cells)):
             return ()
         return other, usual
-    found = {usual: _share_of_set(table.cells(usual), ours)}
+    numbers = {*labels_as_numbers(ours)}
+    found = {usual: _share_of_set(table.cells(usual), ours, numbers)}
     free = [name for name in table.columns if name not in known]
     scored = set(filter(table.is_scores, free))
     for name in free:
         cells = table.cells(name)
         is_score = is_named_human(name) or is_metric(name) or (name in scored and not are_whole(cells))
         if not is_score and scored != {name} and count_rows(*systems, cells) == len(cells):
-            share, same = _share_of_set(cells, ours)
+            share, same = _share_of_set(cells, ours, numbers)
             found[name] = share, same * (name not in scored)
     best = max(found, key=lambda name: found[name])
     return (best, usual) if found[best] > found[usual] and 2 * found[best][0] >= 1 else ()
 
 
-def _share_of_set(cells: Sequence[str], ours: Sequence[str]) -> tuple[float, int]:
+def _share_of_set(cells: Sequence[str], ours: Sequence[str], numbers: set[int | str]) -> tuple[float, int]:
     """The share of labels that are the set's, or have their numbers, and how many are the same texts."""
     theirs = list(dict.fromkeys(cells))
     same = len({*theirs}.intersection(ours))
-    shared = max(same, len({*labels_as_numbers(theirs)}.intersection(labels_as_numbers(ours))))
+    shared = max(same, len(numbers.intersection(labels_as_numbers(theirs))))
     return shared / max(len(theirs), 1), same
 
 
