@@ -82,6 +82,9 @@ def test_only_metrics_are_added(data):
         more = data.with_scores({"t.csv": long.to_csv().encode()})
     assert more.metrics["m"].tolist() == [[6, 5, 4], [3, 2, 1]]
     assert any("first column, which counts the rows, was left out" in note for note in more.notes)
+    with pytest.warns(tk.RoleWarning, match="took 'clip' for segment=, not 'index'"):
+        more = data.with_scores({"t.csv": long.to_csv(index_label="index").encode()}, metrics="m")
+    assert more.metrics["m"].tolist() == [[6, 5, 4], [3, 2, 1]]
     rows = tk.EvalSet("toy", "", ("A", "B"), tuple(map(str, range(1, 13))), {}, {})
     orders = {"A": np.roll(np.arange(1.0, 13), 5), "B": np.arange(12.0, 0, -1)}
     for add, metric in ((rows.with_scores, "score"), (rows.with_human, "mos"), (rows.with_scores, "x")):

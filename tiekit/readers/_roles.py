@@ -186,9 +186,8 @@ def _better_names(table: Table, labels: Labels, names: Set[str], ours: Sequence[
         return other, usual
     numbers = {*labels_as_numbers(ours)}
     found = {usual: _share_of_set(table.cells(usual), ours, numbers)}
-    free = [name for name in table.columns if name not in known]
-    scored = set(filter(table.is_scores, free))
-    for name in free:
+    scored = {name for name in table.columns if name not in labels.all and table.is_scores(name)}
+    for name in [name for name in table.columns if name not in known]:
         cells = table.cells(name)
         is_score = is_named_human(name) or is_metric(name) or (name in scored and not are_whole(cells))
         if not is_score and scored != {name} and count_rows(*systems, cells) == len(cells):
