@@ -260,15 +260,19 @@ def test_a_set_is_shown_by_names_and_what_does_not_fit_is_said(tmp_path):
     with pytest.warns(tk.errors.CoverageWarning, match="compared on 3 of 4 cells"):
         gap = GroupingExplorer([[1, 2], [2, 1]], {"a": [[1, 2], [2, None]], "b": [[1, 2], [2, 1]]})
     assert gap.data()["part"] == "3 of 4 cells"
-    whole = tk.EvalSet.from_arrays(HUMAN, METRICS, name="mine")
+    skips = np.where(np.arange(5) == 1, NAN, METRICS["b"])  # a whole segment
+    whole = tk.EvalSet.from_arrays(HUMAN, METRICS | {"skips": skips}, name="mine")
     for figure in (CalibrationExplorer, RankExplorer, NaNExplorer, SwapExplorer, TieShareExplorer, MeasureAgreement):
         with pytest.warns(tk.errors.CoverageWarning):
             made = figure(whole, ["a", "b"])
+        with collect_warnings():
+            gaps = figure(whole, ["a", "skips"]), figure(whole.human["human"], {"a": METRICS["a"], "skips": skips})
+        assert {one.data()["part"][:14] for one in gaps} == {"11 of 14 cells"}
         with collect_warnings():  # that metrics on a board are judged on other pairs
             own = figure(whole, ["a", "b"], cells="own")
-        assert own.data()["part"].startswith("14 of 15 cells")
+        assert own.data()["part"] == "14 cells, by item" * (figure is not MeasureAgreement)
         made.to_html(page)
-        assert made.data()["part"] == "13 of 15 cells" + ", by item" * (figure is not MeasureAgreement)
+        assert made.data()["part"] == "13 of 14 cells" + ", by item" * (figure is not MeasureAgreement)
         assert re.search(r"<title>.* · a(,| and) b.* · mine · \w{12}</title>", page.read_text("utf-8"))
     assert not GroupingExplorer([[1, 2], [2, 1]], {"a": [[1, 2], [2, 1]], "b": [[1, 2], [2, 1]]}).data()["part"]
     with pytest.warns(tk.errors.LeftOutWarning, match="NaNExplorer: shows 8 of 10 metrics"):
@@ -335,7 +339,9 @@ def test_results_open_their_figure():
     assert [metric["name"] for metric in itself.explore().data()["metrics"]] == ["a", "b"]
     assert tk.correlate(data, "Contour", "acc_eq").explore().data()["name"] == "Contour"
     assert [*tk.correlate(data, "Contour", "system_means/pearson").explore().metrics] == ["Contour"]
-    assert isinstance(data.explore(metrics="Contour", segment=1), TieLab)
+    with pytest.warns(tk.errors.LeftOutWarning) as said:
+        assert isinstance(data.explore(metrics="Contour"), TieLab)
+    assert said[0].filename == __file__
 
 
 def test_a_set_shows_the_curves_of_the_metrics_that_are_asked_for():
@@ -373,7 +379,7 @@ def test_columns_of_a_leaderboard_are_chosen():
         (RankExplorer, (pd.DataFrame({"tau_b": [1.0]}),), "columns: must be of those"),
         (TieLab, ([1, 2], "BLEU"), "metrics: must be scores, as the human scores are an array"),
         (TieLab, ("scores.csv",), r"data: a file is read first: tk.read\(path\); found 'scores.csv'"),
-        (TieLab, (["a", "b"], [1, 2]), "human: scores must be numbers, found text 'a'"),
+        (TieLab, ([1, "b"], [1, 2]), "human: scores must be numbers, found text 'b'"),
         (NaNExplorer, (), "data: must be an evaluation set, or human scores with metrics after them"),
         (TieLab, ([1, 2], ["BLEU"]), "metrics: names need an EvalSet before them"),
         (TieLab, (pd.DataFrame({"metric": ["a"]}),), r"a long table is read first: tk.read\(frame\)"),
@@ -391,6 +397,13 @@ def test_columns_of_a_leaderboard_are_chosen():
         (SwapExplorer, (synthetic(),), r"a and b: must be two metrics, found Constant-src, .*, Ladder-refA"),
         (SwapExplorer, ([1, 2], {"a": [1, 2]}), "a and b: must be two metrics, found a"),
         (HumanRows, ([1, 2],), "data: must be an EvalSet or what rank_humans returned"),
+        (HumanRows, (np.array(HUMAN), WHOLE), r"data: must be an EvalSet .* tk.EvalSet.from_arrays\("),
+        (RankingGame, (HUMAN, [1, 2, 3]), "judges: must be an EvalSet, or ranks by the judge's name.*; found list"),
+        (RankingGame, ({"x": ["a", 2]}, [1, 2]), r"judges\['x'\]: scores must be numbers, found text 'a'"),
+        (RankingGame, ({"x": 1}, [1, 2]), "judges: each must rank the 2 translations"),
+        (Podium, (HUMAN, WHOLE), "epsilon: is all that Podium takes; TieLab"),
+        (TieShareExplorer, ([1, 1, 1], [1, 2, 3]), "human: ties 3 of 3 pairs, so there is no other share; give scores"),
+        (TieShareExplorer, ([1, 2, 3], [1, 2, 3]), "human: ties 0 of 3 pairs, so there is no other share; give scores"),
         (JudgeVotes, (1, {}), "judges: must be the votes of one judge or of two"),
     ],
 )

@@ -201,7 +201,7 @@ def test_what_is_refused(function):
         ({"coefficient": "spearman"}, "coefficient: spearman"),
         ({"grouping": "sentence"}, "grouping: "),
         ({"metrics": {"m": [[1, 2]]}}, r"metrics\['m'\]: must have the shape of human"),
-        ({"human": np.tile(np.arange(50), (7, 1)) + np.arange(7)[:, None] / 9}, "the human ties 0 of"),
+        ({"human": np.tile(np.arange(50), (7, 1)) + np.arange(7)[:, None] / 9}, "human: ties 0 of"),
     ):
         with pytest.raises(tk.InputError, match=message):
             function(**{"human": human, "metrics": metrics} | change)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import functools
 import sys
 import threading
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import partial
 from pathlib import Path
 
-_PACKAGE = str(Path(__file__).parents[1])
+_BETWEEN = str(Path(__file__).parents[1]), functools.__file__
 
 
 LONGEST = 80
@@ -51,7 +51,7 @@ class ReadError(TiekitError):
         super().__init__(f"{path}, line {line}: {problem}" if line else f"{path}: {problem}")
 
     def __reduce__(self) -> tuple[object, ...]:
-        return partial(type(self), line=self.line), (self.path, self.problem)
+        return functools.partial(type(self), line=self.line), (self.path, self.problem)
 
 
 class DownloadError(TiekitError):
@@ -157,7 +157,7 @@ def warn(message: str, category: type[TiekitWarning], *, once: str | None = None
     if once is not None and not _is_first(once):
         return
     frame, level = sys._getframe(), 1
-    while frame.f_back is not None and frame.f_code.co_filename.startswith(_PACKAGE):
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(_BETWEEN):
         frame, level = frame.f_back, level + 1
     try:
         warnings.warn(message, category, stacklevel=level)

@@ -68,7 +68,8 @@ def as_scores(name: str, values: ArrayLike) -> FloatArray:
         whole = [value for value in array[~gaps].tolist() if isinstance(value, (int, np.integer))]
         array = np.where(gaps, np.nan, array)
     elif array.dtype.kind == "U" and array.size:
-        raise InputError(f"{name}: scores must be numbers, found text {str(array.flat[0])!r}")
+        text = next(one for one in np.asarray(values, object).flat if isinstance(one, str))
+        raise InputError(f"{name}: scores must be numbers, found text {str(text)!r}")
     elif array.dtype.kind not in "biuf":
         raise InputError(f"{name}: scores must be numbers, found {array.dtype} {array.ravel()[:1].tolist()}")
     elif array.dtype.kind in "iu" and array.size:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from numbers import Integral, Real
 from os import PathLike
@@ -82,8 +81,11 @@ class Given(NamedTuple):
         aside = np.where(np.isnan(human), self.human, np.nan)
         return self._replace(human=human, metrics=metrics, cells=cells, aside=aside)
 
-    def scope(self, grouping: str | None = None) -> Scope:
-        """Say how much of what was given is shown, such as "8 of 20 segments, 47 of 48 cells, by item"; see `Scope`."""
+    def scope(self, grouping: str | None = None, *, board: bool = False) -> Scope:
+        """Say how much of what was given is shown, such as "8 of 20 segments, 47 of 48 cells, by item"; see `Scope`.
+
+        Cells are those with a human score, as in the warning of those that are left out.
+        """
         kinds = ("systems", "segments") if len(self.shape) == 2 else ("scores",)
         sizes = (*self.human.shape, 1)[: len(self.shape)]  # of a vector from a matrix: one segment
         told = [f"{n} of {of:,} {kind}" for n, of, kind in zip(sizes, self.shape, kinds, strict=True) if n < of]
@@ -92,8 +94,9 @@ class Given(NamedTuple):
             few, one = len(self.segments) <= SIDES_TOLD, f"segment {self.segments[0]} of {self.shape[1]:,}"
             told[-1] = one if len(self.segments) == 1 else told[-1] + f" ({', '.join(self.segments)})" * few
             end = "" if is_matrix else "; a leaderboard compares all segments and may rank otherwise"
-        compared = int(share_cells(self.human, self.metrics, self.cells).used.sum())
-        told += cell_words(compared, self.human.size, grouping if is_matrix else None)
+        human = np.where(np.isnan(self.human), self.aside, self.human) if self.aside.size else self.human
+        compared = int(share_cells(human, self.metrics, self.cells, board=board).used.sum())
+        told += cell_words(compared, int(np.isfinite(human).sum()), grouping if is_matrix else None)
         numbers = tuple(map(str, range(1, len(self.systems) + 1)))
         items = () if is_matrix or len(self.shape) < 2 or self.systems == numbers else self.systems
         return Scope(", ".join(told) + end, self.source, items)
@@ -190,11 +193,12 @@ def scope_of_result(signature: str, scores: tuple[FloatArray, FloatArray] | None
     facts = facts_of(signature)
     if scores:
         sizes, number = scores[0].shape, int(np.isfinite(scores).all(axis=0).sum())
-    else:
+    else:  # without the number of human scores, of which these cells are some
         sizes, number = tuple(int(facts[name]) for name in ("systems", "segments")), int(facts["cells"].split()[0])
+    total = int(np.isfinite(scores[0]).sum()) if scores else number
     by = facts.get("grouping") if len(sizes) == 2 and min(sizes) > 1 else None
     known: list[str] = [name for name in ("set", "human", "left_out", "data") if name in facts] or ["scores"]
-    words = cell_words(number, math.prod(sizes), by)
+    words = cell_words(number, total, by)
     return Scope(", ".join(words), "|".join(f"{name}:{facts[name]}" for name in known))
 
 

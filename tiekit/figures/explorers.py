@@ -19,7 +19,7 @@ from tiekit.core.correlation import Correlation, correlate
 from tiekit.core.grouping import row_means
 from tiekit.core.registry import COEFFICIENTS
 from tiekit.core.ties import add_noise, is_discrete
-from tiekit.figures.arguments import Metrics, Segment, check_one_list, read_given
+from tiekit.figures.arguments import Given, Metrics, Segment, check_one_list, read_given
 from tiekit.figures.calibration_explorer.widget import CalibrationExplorer
 from tiekit.figures.figure import Picture, Scope
 from tiekit.figures.figures import FIGURES, GROUPINGS, MOST_SCORES
@@ -64,6 +64,8 @@ class Podium(Shown):
     ----------
     epsilon : int
         The threshold at first, from 0 to 20.
+    *scores
+        None: the six translations are made up. `TieLab` shows scores of your own.
 
     Attributes
     ----------
@@ -73,7 +75,7 @@ class Podium(Shown):
     Raises
     ------
     InputError
-        ``epsilon`` is none of these.
+        ``epsilon`` is none of these, or there are scores.
 
     Examples
     --------
@@ -85,7 +87,9 @@ class Podium(Shown):
 
     epsilon = Moving(0).tag(sync=True)
 
-    def __init__(self, epsilon: int = 0) -> None:
+    def __init__(self, epsilon: int = 0, *scores: object) -> None:
+        if scores:
+            raise InputError("epsilon: is all that Podium takes; TieLab(human, metrics) shows scores of your own")
         super().__init__(epsilon)
 
 
@@ -224,13 +228,16 @@ class RankExplorer(Shown):
         exclude: Exclude = None,
         cells: str | None = None,
     ) -> None:
+        scope = None
         if isinstance(data, Leaderboard) or (isinstance(data, pd.DataFrame) and metrics is None):
             wanted: Any = metrics
             board = data if metrics is None else data.loc[list(wanted)]
         else:
-            made, asked = _as_set(data, metrics, human, exclude)
+            given = read_given(data, metrics, human, exclude)
+            made, asked = _as_set(given, data, metrics, human, exclude)
             board = leaderboard(made, coefficients=columns, cells=cells, **asked)
-        super().__init__(board, columns)
+            scope = given._replace(cells=cells).scope("item", board=True)
+        super().__init__(board, columns, scope=scope)
 
 
 class TieShareExplorer(Shown):
@@ -500,8 +507,15 @@ class HumanRows(Shown):
                 for one in judging
                 for measure in split_names(measures, "measures")
             ]
-        if not rankings or not all(isinstance(one, HumanRanking) for one in rankings):
-            raise InputError("data: must be an EvalSet or what rank_humans returned")
+        if (
+            not isinstance(rankings, Sequence)
+            or not rankings
+            or not all(isinstance(one, HumanRanking) for one in rankings)
+        ):
+            raise InputError(
+                "data: must be an EvalSet or what rank_humans returned; of arrays, a set is "
+                "tk.EvalSet.from_arrays({'a': scores, 'b': scores}, metrics) with the human scores by name"
+            )
         super().__init__(rankings)
 
 
@@ -560,12 +574,11 @@ class JudgeVotes(Shown):
 
 
 def _as_set(
-    data: Human, metrics: Metrics, human: str | ArrayLike | None, exclude: Exclude
+    given: Given, data: Human, metrics: Metrics, human: str | ArrayLike | None, exclude: Exclude
 ) -> tuple[EvalSet, dict[str, Any]]:
     """Return a set, and what else `tiekit.leaderboard` is asked with: arrays become a set of their own."""
     if isinstance(data, EvalSet):
         return data, {"metrics": metrics, "human": human, "exclude": exclude}
-    given = read_given(data, metrics, human, exclude)
     names = {"systems": given.systems, "segments": given.segments} if given.human.ndim == 2 else {}
     made = EvalSet.from_arrays(given.human, given.metrics, **names)  # type: ignore[arg-type]
     return made, {} if given.human.ndim == 2 else {"grouping": "global"}

@@ -253,8 +253,11 @@ def _keeps(
     """The probabilities of keeping pairs, by share of human ties."""
     ties = count_ties(human, grouping=grouping, documents=documents)
     own = own_share(ties, share_of)
+    if shares is None and ties.n_tied in (0, ties.n_pairs):
+        told = f"human: ties {ties.n_tied:,} of {ties.n_pairs:,} pairs"
+        raise InputError(f"{told}, so there is no other share; give scores of which some pairs are tied and others not")
     wanted = list(shares) if shares is not None else default_shares(own)
-    if shares is None and ties.n_tied:
+    if shares is None:
         wanted = reachable(ties, wanted, share_of)
     return {float(share): keep_by_ties(ties, share, "shares", share_of=share_of) for share in wanted}
 

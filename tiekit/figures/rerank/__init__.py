@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from tiekit.base.errors import InputError
-from tiekit.base.validation import digest_of
+from tiekit.base.validation import as_scores, digest_of
 from tiekit.core.coefficients import Coefficient
 from tiekit.core.registry import get_coefficient
 from tiekit.figures.figure import Picture, Scope
@@ -39,10 +39,15 @@ def picture(
     names: Sequence[str] = (),
 ) -> Picture:
     """Show translations to rank, the majorities of judges, who may contradict each other, and the cap."""
-    n = len(metric)
+    if not isinstance(judges, Mapping):
+        told = "must be an EvalSet, or ranks by the judge's name, such as {'ann': [1, 3, 2]}"
+        raise InputError(f"judges: {told}; found {type(judges).__name__}")
+    scores = as_scores("metric", metric).ravel().tolist()
+    lines = [(str(name), as_scores(f"judges[{name!r}]", ranks).ravel().tolist()) for name, ranks in judges.items()]
+    n = len(scores)
     if not 2 <= n <= MOST_RANKED:
         raise InputError(f"metric: must score 2 to {MOST_RANKED} translations, found {n}")
-    ranked = {name: len(ranks) for name, ranks in judges.items()}
+    ranked = {name: len(ranks) for name, ranks in lines}
     if set(ranked.values()) != {n}:
         raise InputError(f"judges: each must rank the {n} translations that metric scores, found {ranked}")
     entry = get_coefficient(coefficient)
@@ -50,8 +55,7 @@ def picture(
         raise InputError(f"coefficient: must be one of {', '.join(CAPPED)}, found {coefficient!r}")
     letters = [*names] or [*"ABCDEF"[:n]]
     check_names((n,), names=letters)
-    lines = [(name, [float(rank) for rank in ranks]) for name, ranks in judges.items()]
-    data = figure_data(letters, lines, [float(score) for score in metric], entry)
+    data = figure_data(letters, lines, scores, entry)
     made = f"Ranks of {', '.join(letters)} by {len(lines)} judge{'s' * (len(lines) > 1)}."
     source = "data:" + digest_of(np.array(data["metric"]), *(np.array(ranks) for _, ranks in lines))
     return Picture(FIGURES["rerank"], data, made, Scope(source=source))

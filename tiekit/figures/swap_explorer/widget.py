@@ -140,8 +140,8 @@ class SwapExplorer(Widget):
         if of_set or np.ndim(scores) > 1 or np.size(scores) > shown.MOST_SCORES or cells == "own":
             asked: dict[str, Any] = {"grouping": grouping, "swap": swap, "human": human, "exclude": exclude}
             asked |= {"cells": cells, "n_resamples": n_resamples, "rng": seed}
-            scope = None if segment is None else given._replace(cells=cells).scope()
-            self._show_test(permutation_test(scores, first, second, coefficient, **asked), scope)
+            test = permutation_test(scores, first, second, coefficient, **asked)
+            self._show_test(test, given._replace(cells=cells).scope(test.grouping))
         else:
             self._given, given = (scores, first, second), given.on_cells(cells)
             one, other = given.metrics.values()
