@@ -1,16 +1,18 @@
 """Whose page is drawn now? A few at a time: thirty at once would hinder each other, and all of them come later.
 
 Python lets one thread run at a time. Where thirty are ready, it goes from one to the next every few milliseconds, and
-each change costs. A page that has its turn is drawn in about a tenth of a second.
+each change costs. A page that has its turn is drawn in about a tenth of a second. A page that is asked for again while
+it waits has one place in the line: the last run's.
 """
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Condition, Lock, local
 from time import monotonic
+
+from ui.work import streamlit_internals
 
 AT_A_TIME = 2
 """Maximum number of pages that are drawn at a time: while one waits for a file or a kernel, Python draws the other."""
@@ -24,20 +26,33 @@ class Turns:
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._waiting: deque[Condition] = deque()
+        self._waiting: list[Condition] = []
+        self._last: dict[object, Condition] = {}  # where each owner waits
         self._since: dict[object, float] = {}  # when each turn began; the oldest first
 
-    def take(self) -> object:
-        """Wait until it is this thread's turn; return what `end` takes."""
+    def take(self, owner: object = None) -> object:
+        """Wait until it is this thread's turn; return what `end` takes.
+
+        A thread of the same ``owner`` that still waits gives its place to this one, and goes on without a turn:
+        Streamlit ends it at its next step.
+        """
         turn, place = object(), Condition(self._lock)
         with self._lock:
-            self._waiting.append(place)
-            while self._waiting[0] is not place or self._count() >= AT_A_TIME:
+            if (older := self._last.pop(owner, None)) is None:
+                self._waiting.append(place)
+            else:
+                self._waiting[self._waiting.index(older)] = place
+                older.notify()
+            if owner is not None:
+                self._last[owner] = place
+            while place in self._waiting and (self._waiting[0] is not place or self._count() >= AT_A_TIME):
                 # only who is next watches the clock: a turn may end without a word
                 place.wait(self._until_one_is_over() if self._waiting[0] is place else None)
-            self._waiting.popleft()
-            self._since[turn] = monotonic()
-            self._call_next()
+            if place in self._waiting:
+                self._waiting.remove(place)
+                self._last.pop(owner, None)
+                self._since[turn] = monotonic()
+                self._call_next()
         return turn
 
     def end(self, turn: object) -> None:
@@ -70,7 +85,7 @@ class _Turn:
 
     def __init__(self) -> None:
         self._turns = _turns
-        self._turn = self._turns.take()
+        self._turn = self._turns.take(streamlit_internals.session())
 
     def __del__(self) -> None:
         self._turns.end(self._turn)

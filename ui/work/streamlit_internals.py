@@ -16,7 +16,7 @@ import streamlit as st
 from streamlit import runtime
 
 PRIVATE = {
-    "ScriptRunContext": "Back and Forward (is_history_navigation) read all of a page from its address (query_string)",
+    "ScriptRunContext": "Back and Forward (is_history_navigation) read a page from its address (query_string); its session",
     "QueryParams._initial_query_params": "what an address leaves out starts as the page says when Back returns to it",
     "Runtime.media_file_mgr": "Streamlit drops a file made on request after two runs of anybody: too soon in a class",
     "SafeSessionState.filtered_state": "it makes all of a session to look up one key: a sixth of a long page's time",
@@ -69,6 +69,11 @@ def part(name: str) -> str:
 def is_history_run() -> bool:
     """Return whether the browser's Back or Forward started this run; then controls are read from the address again."""
     return bool(getattr(_run(), "is_history_navigation", False))
+
+
+def session() -> str | None:
+    """Return the name of the session whose page this thread draws; None outside of runs."""
+    return getattr(_run(), "session_id", None)
 
 
 def asked_address() -> dict[str, list[str]]:

@@ -55,6 +55,31 @@ class Crowd:
         return name
 
 
+def test_a_session_has_one_place_in_the_line_which_its_last_run_takes():
+    turns, order = render_queue._turns, []
+    held = [turns.take() for _ in range(render_queue.AT_A_TIME)]
+
+    def wait(owner, name):
+        turn = turns.take(owner)
+        order.append(name if turn in turns._since else f"{name} without a turn")
+        turns.end(turn)
+
+    threads = []
+    for number, owner in enumerate("abaaa"):
+        threads.append(Thread(target=wait, args=(owner, f"{owner}{number}")))
+        threads[-1].start()
+        while len(turns._last) + len(order) < len({*"ab"[: number + 1]}) + max(0, number - 1):
+            time.sleep(0.001)
+    assert len(turns._waiting) == 2
+    for turn in held:
+        turns.end(turn)
+    for thread in threads:
+        thread.join(5)
+    assert sorted(order[:3]) == ["a0 without a turn", "a2 without a turn", "a3 without a turn"]
+    assert sorted(order[3:]) == ["a4", "b1"]
+    assert turns._last == {}
+
+
 def test_thirty_are_drawn_and_never_more_than_a_few_at_once():
     crowd = Crowd()
     with ThreadPoolExecutor(30) as pool:
