@@ -56,13 +56,13 @@ NO_NAMES = b"No page names an upload like this."
 UPLOAD_SECONDS = 30.0
 """Seconds that the next piece of an upload may take."""
 
-MESSAGES, PER_SECOND = 200, 50.0
+MESSAGES, PER_SECOND = 60, 5.0
 """Number of messages that a page may send at once, and how many in each second thereafter; further ones wait."""
 
 MOST_ENTRIES = 2 * upload_quota.MOST_FILES
 """Maximum number of entries that the lists of a message have, those in its JSON too: files of a field, for instance."""
 
-ADDRESSES_OF_A_MESSAGE, ENTRIES_OF_A_MESSAGE, MESSAGES_OF_A_DOWNLOAD = 100, 500, 20
+ADDRESSES_OF_A_MESSAGE, ENTRIES_OF_A_MESSAGE, MESSAGES_OF_A_DOWNLOAD = 200, 2_000, 5
 """How many files whose addresses are asked for, and how many entries of lists, count as a message of their own; and as
 how many messages it counts that a file is to be made."""
 
@@ -224,14 +224,11 @@ def _at_a_pace(receive: Receive, send: Send, shared: _Shared) -> Receive:
             return message
         content = message.get("bytes")
         asked = streamlit_internals.read_message(content or b"", MOST_ENTRIES)
-        entries = asked.entries + sum(
-            map((content or b"").count, (b"[", b"{"))
-        )  # of JSON, which a component's state is
-        if content is None or asked.is_made_up or entries > MOST_ENTRIES:
-            code = TOO_BIG if entries > MOST_ENTRIES else UNREADABLE
+        if content is None or asked.is_made_up or asked.entries > MOST_ENTRIES:
+            code = TOO_BIG if asked.entries > MOST_ENTRIES else UNREADABLE
             await send({"type": "websocket.close", "code": code})
             return {"type": "websocket.disconnect", "code": code}
-        turns = (asked.addresses / ADDRESSES_OF_A_MESSAGE, entries / ENTRIES_OF_A_MESSAGE)
+        turns = (asked.addresses / ADDRESSES_OF_A_MESSAGE, asked.entries / ENTRIES_OF_A_MESSAGE)
         wait = own.wait_for(max(1, *turns, asked.downloads * MESSAGES_OF_A_DOWNLOAD))
         await asyncio.sleep(
             max(wait, shared.addresses.wait_for(asked.addresses), shared.downloads.wait_for(asked.downloads))

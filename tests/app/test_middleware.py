@@ -130,19 +130,17 @@ def test_only_pages_of_the_app_open_a_connection(monkeypatch, headers, is_admitt
 
 FILES = [{"name": "scores.tsv", "file_id": "1", "file_urls": {"file_id": "1"}}] * (upload_quota.MOST_FILES - 1)
 FILES_OF_A_PAGE = {"widgets": [{"id": "a", "file_uploader_state_value": {"uploaded_file_info": FILES}}]}
+JSON_OF_A_PAGE = [{"json_value": "[" * 9_999}, {"json_trigger_value": "1," * 9_999}]
 MESSAGES = {
     "a message": ({"rerun_script": {"query_string": "a" * 300}}, 1, 1003),
-    "a page": ({"rerun_script": {"widget_states": FILES_OF_A_PAGE}}, 20, 1003),
-    "a download": ({"backend_operation_request": {"deferred_file": {"file_id": "1"}}}, 20, 1003),
-    "names": ({"file_urls_request": {"file_names": ["scores.tsv"] * upload_quota.MOST_FILES}}, 100, 1003),
+    "a page": ({"rerun_script": {"widget_states": FILES_OF_A_PAGE}}, 5, 1003),
+    "a download": ({"backend_operation_request": {"deferred_file": {"file_id": "1"}}}, 5, 1003),
+    "names": ({"file_urls_request": {"file_names": ["scores.tsv"] * upload_quota.MOST_FILES}}, 50, 1003),
     "too many names": ({"file_urls_request": {"file_names": [""] * 1_990_000}}, None, 1009),
     "too many controls": ({"rerun_script": {"widget_states": {"widgets": [{}] * 990_000}}}, None, 1009),
     "too many hashes": ({"rerun_script": {"cached_message_hashes": [""] * 1_990_000}}, None, 1009),
-    "too many lists of JSON": (
-        {"rerun_script": {"widget_states": {"widgets": [{"json_value": "[" * 20_001}]}}},
-        None,
-        1009,
-    ),
+    "typed lists": ({"rerun_script": {"widget_states": {"widgets": [{"string_value": "[1,2]" * 20_001}]}}}, 1, 1003),
+    "too many lists of JSON": ({"rerun_script": {"widget_states": {"widgets": JSON_OF_A_PAGE}}}, None, 1009),
     "too many choices": (
         {"rerun_script": {"widget_states": {"widgets": [{"string_array_value": {"data": ["", ""]}}] * 10_000}}},
         None,
@@ -187,7 +185,7 @@ def test_messages_beyond_a_pace_wait_and_others_are_served_between_any_two(monke
     with ThreadPoolExecutor() as thread:
         thread.submit(lambda: asyncio.run(take(number))).result()
     assert waits[:at_once] == [0] * at_once  # a turn for others each time
-    assert now[0] - 100 == pytest.approx(5 * turns / middleware.PER_SECOND if turns else 0)
+    assert now[0] - 100 == pytest.approx((number * turns - middleware.MESSAGES) / middleware.PER_SECOND if turns else 0)
     assert answer == [{"type": "websocket.close", "code": code}]
 
 

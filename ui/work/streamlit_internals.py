@@ -16,13 +16,16 @@ import streamlit as st
 from streamlit import runtime
 
 PRIVATE = {
-    "ScriptRunContext": "Back and Forward (is_history_navigation) read a page from its address (query_string); its session",
+    "ScriptRunContext": "Back and Forward (is_history_navigation) read a page from its address (query_string)",
     "QueryParams._initial_query_params": "what an address leaves out starts as the page says when Back returns to it",
     "Runtime.media_file_mgr": "Streamlit drops a file made on request after two runs of anybody: too soon in a class",
     "SafeSessionState.filtered_state": "it makes all of a session to look up one key: a sixth of a long page's time",
     "BackMsg": "a message of 4 MB may ask for the addresses of two million uploads, which stops a server for minutes",
 }
 """The private parts of Streamlit in Python, and what would be lost without each."""
+
+JSON = ("json_value", "json_trigger_value")
+"""The parts of a message that hold what a component says, as JSON."""
 
 LONGEST_NAME = 200
 """Maximum number of characters of the name of a page, of a part of it, or of a session."""
@@ -186,11 +189,13 @@ def _has_odd_name(message: Any) -> bool:
 
 
 def _count_in_lists(message: Any, most: int) -> int:
-    """The number of entries of all lists in a message, or a number greater than ``most``."""
+    """The number of entries of all lists in a message, those in its JSON too, or a number greater than ``most``."""
     number = 0
     for part, value in message.ListFields():
         is_list = isinstance(value, MutableSequence)
         number += len(value) if is_list else 0
+        if part.name in JSON:  # of a component's state
+            number += sum(map(value.count, ",[{"))
         for inner in (value if is_list else [value]) if part.message_type and _has_lists(part.message_type) else ():
             if number > most:
                 break
