@@ -130,7 +130,7 @@ def test_only_pages_of_the_app_open_a_connection(monkeypatch, headers, is_admitt
 
 FILES = [{"name": "scores.tsv", "file_id": "1", "file_urls": {"file_id": "1"}}] * (upload_quota.MOST_FILES - 1)
 FILES_OF_A_PAGE = {"widgets": [{"id": "a", "file_uploader_state_value": {"uploaded_file_info": FILES}}]}
-JSON_OF_A_PAGE = [{"json_value": "[" * 9_999}, {"json_trigger_value": "1," * 9_999}]
+JSON_OF_A_PAGE = [{"json_value": "[" * 10_001}, {"json_trigger_value": "1," * 10_001}]
 MESSAGES = {
     "a message": ({"rerun_script": {"query_string": "a" * 300}}, 1, 1003),
     "a page": ({"rerun_script": {"widget_states": FILES_OF_A_PAGE}}, 5, 1003),

@@ -107,7 +107,7 @@ def _run() -> Any:
     with suppress(ImportError):
         from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-        return get_script_run_ctx()
+        return get_script_run_ctx(suppress_warning=True)
     return None
 
 
