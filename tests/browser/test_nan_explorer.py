@@ -15,12 +15,14 @@ from playwright.sync_api import Browser, Page, expect
 import tiekit as tk
 from tests.browser import figures, kit
 from tests.figures.test_nan_explorer import HUMAN, A, B, C
+from tiekit.base.errors import collect_warnings
 from tiekit.figures import nan_explorer as data
 from tiekit.figures.nan_explorer import SegmentTable, data_of_table, of_counts
 from tiekit.widgets import NaNExplorer
 
 pytestmark = [pytest.mark.browser, pytest.mark.filterwarnings("ignore:metrics cover different shares")]
 
+LACK = "Segments with fewer than two scored systems are in no average."
 RULES = ("drop", "zero", "common")
 METRICS = {"A": A, "B": B, "C": C}
 
@@ -182,6 +184,21 @@ def test_of_a_large_set_the_averages_are_those_of_all_segments(chromium: Browser
         expect(page.locator(".legend .note")).to_contain_text("Only 60 of 1,300 segments are shown: 30 on which some")
         assert page.locator(".cell").count() == 120
         figures.check(page)
+    human = np.array([[0, -1, -2], [0, -3, -1], [-2, -1, 0.0]])
+    a = human + 0.1 * np.arange(3)[:, None]
+    b = np.where(np.arange(3) == 1, math.nan, a)
+    few = "on the 2 segments that all share, a and b share the lead with 0.908."
+    nowhere = np.ones((3, 4)), {"a": rng.random((3, 4)), "b": np.ones((3, 4))}
+    for given, cells, said in (
+        ((human, {"a": a, "b": b}), "own", f"is undefined for b on 1 and for a on none. {LACK} Dropped, b wins"),
+        ((human, {"a": a, "b": b}), "own", few),
+        ((human, {"a": a, "b": b}), None, f"is undefined for a and b on 1. {LACK} Dropped, a and b share the lead"),
+        (nowhere, None, "Of 4 segments, τb is undefined on all for every metric."),
+    ):
+        with collect_warnings():
+            NaNExplorer(*given, cells=cells).to_html(tmp_path / "few.html")
+        with figures.opened(chromium, tmp_path / "few.html") as page:
+            expect(page.locator(".sentence")).to_contain_text(said)
 
 
 # ----------------------------------------------------------------------------------------------------------- the puzzle

@@ -4,6 +4,7 @@ import { listed, minus, written } from "../shared/numbers.js";
 import { ranksOf, RULES } from "./model.js";
 
 const NAMED = 3; // metrics of one number that are named, and numbers that are told
+const FEW = " Segments with fewer than two scored systems are in no average.";
 
 export const whole = (number) => number.toLocaleString("en-US");
 
@@ -19,14 +20,15 @@ export function told(averages) {
 export function sentenceOf({ metrics, common, data, coefficient: { label } }) {
   const ranked = metrics.filter((metric) => RULES.some((rule) => !Number.isNaN(metric[rule])));
   const opening = (after) => [`Of ${whole(data.total)} segments, `, label, after];
-  if (!ranked.length) return { opening: opening(" is undefined on all for every metric.") };
-  if (!metrics.some((metric) => metric.undefined)) {
+  if (metrics.every(({ drop }) => Number.isNaN(drop))) return { opening: opening(" is undefined on all for every metric.") };
+  const lost = metrics.map((metric) => ({ name: metric.name, number: data.total - metric.groups + metric.undefined }));
+  if (!lost.some(({ number }) => number)) {
     return { opening: ["", label, ` is defined on all ${whole(data.total)} segments; ${leaders(ranked, "drop")} by every rule.`] };
   }
   const same = common === 0 ? "no segment is defined for every metric" :
     `on the ${common === 1 ? "one segment" : `${whole(common)} segments`} that all share, ${leaders(ranked, "common")}`;
   return {
-    opening: opening(` is undefined ${numbers(metrics, data.total)}.`),
+    opening: opening(` is undefined ${numbers(lost, data.total)}.${metrics.some(({ groups }) => groups < data.total) ? FEW : ""}`),
     rules: {
       drop: `Dropped, ${leaders(ranked, "drop")};`, zero: `counted as 0, ${leaders(ranked, "zero")};`,
       common: `${same}.`,
@@ -35,10 +37,10 @@ export function sentenceOf({ metrics, common, data, coefficient: { label } }) {
 }
 
 /** On how many segments each metric is undefined, those of one number together, the highest number first. */
-function numbers(metrics, total) {
+function numbers(lost, total) {
   const some = (number) => (number === total ? `all ${whole(number)}` : number ? whole(number) : "none");
-  const sorted = [...metrics].sort((a, b) => b.undefined - a.undefined), byNumber = new Map();
-  for (const { name, undefined: lost } of sorted) byNumber.set(lost, [...(byNumber.get(lost) ?? []), name]);
+  const sorted = [...lost].sort((a, b) => b.number - a.number), byNumber = new Map();
+  for (const { name, number } of sorted) byNumber.set(number, [...(byNumber.get(number) ?? []), name]);
   const all = [...byNumber], each = all.slice(0, all.length > NAMED + 1 ? NAMED : NAMED + 1);
   const parts = each.map(([lost, names], at) =>
     `for ${group(names, at > 0 && at === all.length - 1)} on ${some(lost)}`);
