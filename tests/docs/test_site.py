@@ -56,7 +56,12 @@ SEARCHES = {
     "arrays not dataframe": "tables", "likert scale": "which-number", "accuracy with ties acc_eq": "coefficients",
     "multiple comparisons": "significance", "ties matter paper": "papers", "vscode": "widgets", "colab": "widgets",
     "krippendorff alpha": "judgments", "jupyter widget not showing": "faq", "license": "faq#cite",
-    "missing scores": "faq#missing", "model not found": "faq#model-not-found",
+    "missing scores": "faq#missing", "model not found": "faq#model-not-found", "mt-metrics-eval": "official",
+    "ModuleNotFoundError anywidget": "install", "ModuleNotFoundError: No module named 'anywidget'": "install",
+    "position bias": "votes", "group by item": "groupings", "noise sentinel": "fairness", "AutoMQM": "howto/my-judge",
+    "all scores are equal": "constants", "rounding scores": "measures", "direct assessment": "humans",
+    "best of n": "reference/tiekit.classification.rerank", "division by zero": "course/03_missing_segments",
+    "Deutsch 2023": "papers", "keyboard shortcuts": "widgets", "Error loading script": "results",
 }  # fmt: skip
 """What readers type, and the page that they should see first, or the heading that the key Enter then opens."""
 

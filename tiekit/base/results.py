@@ -183,8 +183,8 @@ class Plotted:
         Returns
         -------
         altair.LayerChart
-            A notebook shows it. ``.properties(width=…)`` and Altair's other methods change it;
-            ``.save("picture.svg")`` writes SVG, PDF, PNG or HTML by the ending of the name.
+            A notebook shows it, without a network after ``altair.renderers.enable("svg")``. ``.properties(width=…)``
+            and Altair's other methods change it; ``.save("picture.svg")`` writes SVG, PDF, PNG or HTML by the ending.
 
         Raises
         ------
