@@ -107,6 +107,11 @@ def test_epsilon_is_dragged_and_moved_by_keys_and_all_follows(chromium, tmp_path
         expect(slider).to_have_attribute("data-epsilon", "0.6")
         assert read(page) == expected(found, 0.6)
         expect(page.locator(".news li")).to_have_count(0)
+    CalibrationExplorer([np.nan] * 3, [1, 2, 3]).to_html(tmp_path / "small.html")
+    with opened(chromium, tmp_path / "small.html") as page:
+        expect(page.locator(".said")).to_have_text("There is no pair to compare.")
+        assert page.locator("[data-line]").all_text_contents() == ["undefined"] * 3
+        expect(page.locator(".curve .star")).to_have_count(0)
 
 
 def test_many_scores_show_the_curve_from_python(chromium, tmp_path):

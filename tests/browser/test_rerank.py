@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from itertools import combinations
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,6 +14,7 @@ from playwright.sync_api import Browser, expect
 import tiekit as tk
 from tests.browser import figures, kit
 from tiekit.figures import rerank as data
+from tiekit.widgets import RankingGame
 
 pytestmark = pytest.mark.browser
 
@@ -27,7 +30,7 @@ ORDERS = """cases => cases.map(([scores, from, to]) => {
 })"""
 
 
-def test_the_browser_computes_what_tiekit_computes(chromium: Browser) -> None:
+def test_the_browser_computes_what_tiekit_computes(chromium: Browser, tmp_path: Path) -> None:
     rng, cases, expected = np.random.default_rng(5), [], []
     names = ("tau_14", "tau_10", "tau_13", "acc_eq")
     for number in range(settings().max_examples):
@@ -55,6 +58,14 @@ def test_the_browser_computes_what_tiekit_computes(chromium: Browser) -> None:
     for (*numbers, in_cycle), (*exact, cycles) in zip(answers, expected, strict=True):
         np.testing.assert_allclose([float(number) for number in numbers], exact, rtol=0, atol=1e-12)
         assert (in_cycle > 0) == (cycles > 0)
+    for ranks in ([1, 5, 3, 5, 2, 3], [6, 2, 5, 1, 4, 3]):
+        RankingGame({"j": ranks}, [6, 1, 3, 2, 5, 4]).to_html(tmp_path / "six.html")
+        with figures.opened(chromium, tmp_path / "six.html", width=1280) as page:
+            boxes = [text.bounding_box() for text in page.locator(".edge text").all()]
+            assert len(boxes) == 15
+            for one, other in combinations(boxes, 2):
+                across, down = abs(one["x"] - other["x"]), abs(one["y"] - other["y"])
+                assert across > one["width"] - 3 or down > 0.6 * one["height"], "labels of two arrows keep apart"
 
 
 def test_a_card_moves_to_its_new_place_and_no_other_pair_changes(chromium: Browser) -> None:

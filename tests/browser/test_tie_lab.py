@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
+import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import tiekit as tk
-from tests.browser import figures
+from tests.browser import figures, kit
 from tests.browser.lab import FIGURE_2, M1, M2, expected, read
 from tiekit.widgets import TieLab
 
 pytestmark = pytest.mark.browser
+
+
+LONG = "XCOMET-XXL-ensemble-finetuned-on-MQM-2022"
+TELL_TEXTS = """() => {
+  window.told = [];
+  const fill = CanvasRenderingContext2D.prototype.fillText;
+  CanvasRenderingContext2D.prototype.fillText = function (words, x, y) {
+    const width = this.measureText(words).width, left = x - width * { left: 0, center: 0.5, right: 1 }[this.textAlign];
+    if (this.canvas.className === "scatter") told.push([String(words), left, left + width, y]);
+    return fill.call(this, words, x, y);
+  };
+}"""
+"""Keep the texts that are drawn into scatters, where they begin and end, and how high they stand."""
 
 
 @pytest.fixture
@@ -87,6 +103,42 @@ def test_names_of_ones_own_are_whole(chromium: Browser, tmp_path) -> None:
             assert field.evaluate("one => one.selectionEnd - one.selectionStart === one.value.length")
             if width == 748:
                 assert field.bounding_box()["width"] > 200
+    rng = np.random.default_rng(0)
+    human = rng.integers(-6, 1, 12) * 1e-3
+    TieLab(human, {"tiny": human * 1.1, LONG: human * 1e5}).to_html(tmp_path / "lab.html")
+    with figures.opened(chromium, tmp_path / "lab.html", width=1280) as page:
+        page.evaluate(TELL_TEXTS)
+        page.set_viewport_size({"width": 900, "height": 900})
+        page.evaluate(figures.NEXT_FRAME)
+        texts = page.evaluate("told")
+        assert {"−0.002", "−200"} <= {words for words, *_ in texts}
+        assert all("-" not in words or words[0].isalpha() for words, *_ in texts)
+        assert any("…" in words and words.endswith("QM-2022") for words, *_ in texts)
+        assert min(left for _, left, _, _ in texts) >= 0
+        ends = [
+            (right, left)
+            for (_, _, right, y), (_, left, _, below) in pairwise(texts)
+            if y == below and left > right - 20
+        ]
+        assert ends
+        assert all(left > right for right, left in ends), "numbers of an axis keep apart"
+    many = {"m 1": rng.random(200), "m 2": rng.integers(1, 6, 200)}
+    TieLab(rng.integers(0, 101, 200), many).to_html(tmp_path / "lab.html")
+    with figures.opened(chromium, tmp_path / "lab.html", width=390) as page:
+        kit.no_sideways_scroll(page)
+        assert page.locator(".card .right").evaluate_all(cut) == []
+        expect(page.locator(".where")).to_have_text("all 19,900 pairs counted")
+        counts, matrix = (page.locator(f".card {part}").first.bounding_box() for part in (".counts", "canvas.matrix"))
+        assert counts["y"] >= matrix["y"] + matrix["height"]
+    human = rng.integers(-5, 1, 30)
+    TieLab(human, {"a": human + rng.normal(size=30), "const": np.ones(30)}).to_html(tmp_path / "lab.html")
+    for width in (390, 800, 1280):
+        with figures.opened(chromium, tmp_path / "lab.html", width=width) as page:
+            none, told = page.locator(".dot-row .none:visible"), page.locator(".dots .note").first.inner_text()
+            assert none.evaluate_all(cut) == []
+            assert none.count() + len([*filter(None, told.split(","))]) == 3, "said in the rows or below them"
+            for color in none.evaluate_all("all => all.map((one) => getComputedStyle(one).backgroundColor)"):
+                assert color == "rgb(255, 255, 255)", "no line runs through it"
     scores = {"a": [[0.3], [None], [0.5]], "b": [[1], [2], [3]]}
     data = tk.EvalSet.from_arrays([[3], [2], [4]], scores, systems=["ann", "bob", "eve"])
     with pytest.warns(tk.CoverageWarning, match="2 of 3 systems: a has no scores of bob"):

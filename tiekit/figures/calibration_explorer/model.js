@@ -19,7 +19,8 @@ export class OneCurve extends Model {
       const { curve, human, metric, coefficient } = data;
       const values = curve?.values.map((value) => value ?? NaN);
       this.curve = curve ? { ...curve, values, pairs: null } : curveOf(human, metric, FORMULAS[coefficient.name]);
-      this.f1 = this.curve.counts.map(f1Of);
+      const hasPairs = this.curve.counts[0].some(Boolean), none = { ties: NaN, ranks: NaN };
+      this.f1 = this.curve.counts.map((counts) => (hasPairs ? f1Of(counts) : none));
     }
     this.at = lastUpTo(this.curve.epsilons, data.epsilon);
     this.epsilon = this.curve.pairs ? data.epsilon : this.curve.epsilons[this.at];

@@ -73,8 +73,10 @@ export class CurvePicture extends View {
       ...levels.map((y) => textAt(SIDE - 8, this.#y(y) + 5, minus(short(y)), "end")),
       ...ticks.map((tick) => textAt(this.#x(tick), foot + 18, short(tick), "middle")),
       textAt(width - END, height - 6, "threshold ε →", "end"),
-      draw("line", { class: "star answer", x1: star, x2: star, y1: TOP - 8, y2: foot }),
-      draw("g", { class: "answer" }, textAt(star + (late ? 4 : -4), TOP - 12, `★ ε* = ${short(best.epsilon)}`, late ? "end" : "start")),
+      ...(Number.isNaN(best.value) ? [] : [
+        draw("line", { class: "star answer", x1: star, x2: star, y1: TOP - 8, y2: foot }),
+        draw("g", { class: "answer" }, textAt(star + (late ? 4 : -4), TOP - 12, `★ ε* = ${short(best.epsilon)}`, late ? "end" : "start")),
+      ]),
       draw("path", { class: "ranks", d: this.#path(f1.map(({ ranks }) => ranks)) }),
       draw("path", { class: "ties", d: this.#path(f1.map(({ ties }) => ties)) }),
       draw("path", { class: "value", d: this.#path(curve.values) }),

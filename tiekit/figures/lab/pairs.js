@@ -3,12 +3,13 @@
 import { NO_PAIR, placeOf } from "../shared/counting.js";
 import { arrowOf, button, glyphOf, isPlain, keep, longestPiece, make, markOf } from "../shared/elements.js";
 import { QUIET, View } from "../shared/mount.js";
-import { briefly, minus } from "../shared/numbers.js";
+import { briefly, minus, whole } from "../shared/numbers.js";
 import { MATRIX, paint, pairAt, sideOf } from "./pictures.js";
 import { ScoreLine } from "./scores.js";
 import { turnOf } from "./values.js";
 
 const NARROWEST = 11; // pixels of a column that has room for a score
+const GAP = 2; // pixels between two scores
 const SMALLEST = 10; // pixels of type; a score that has no room for it stands upright
 const widthOfWho = () => 3 * parseFloat(getComputedStyle(document.documentElement).fontSize); // as lab.css says
 
@@ -55,8 +56,8 @@ export class PairCards extends View {
     this.model.metrics.forEach(({ totals }, at) => {
       const { right, counts } = this.#cards[at];
       const total = totals.reduce((sum, pairs) => sum + pairs, 0);
-      right.replaceChildren(`${totals[0] + totals[4]} of ${total} pairs`, make("span", {}, " right"));
-      counts.forEach((cell, kind) => (cell.textContent = totals[kind]));
+      right.replaceChildren(`${whole(totals[0] + totals[4])} of ${whole(total)} pairs`, make("span", {}, " right"));
+      counts.forEach((cell, kind) => (cell.textContent = whole(totals[kind])));
     });
   }
 
@@ -69,7 +70,7 @@ export class PairCards extends View {
         margin.style.gridTemplateColumns = `repeat(${n}, ${sideOf(n, canvas.clientWidth)}px)`;
         const scores = isBare ? [] : [this.model.human, metric.scores][side];
         const words = briefly(scores), longest = Math.max(1, ...words.map(({ length }) => length));
-        const room = sideOf(n, canvas.clientWidth), size = (1.35 * room) / longest;
+        const room = sideOf(n, canvas.clientWidth) - GAP, size = (1.35 * room) / longest;
         margin.classList.toggle("upright", size < SMALLEST);
         margin.style.fontSize = longest * 10 <= room ? "" : `${size < SMALLEST ? Math.min(14, Math.max(SMALLEST, 0.7 * room)) : size}px`;
         margin.replaceChildren(...words.map((word, item) => {
@@ -185,7 +186,7 @@ export class Stepper extends View {
 
   show() {
     const { step, counted } = this.model, all = this.model.pairsUpTo(this.model.total);
-    this.where.textContent = step === null ? `all ${all} pairs counted` : `${this.model.pairsUpTo(counted)} of ${all} pairs counted`;
+    this.where.textContent = `${step === null ? "all" : `${whole(this.model.pairsUpTo(counted))} of`} ${whole(all)} pairs counted`;
   }
 
   #press(event) {

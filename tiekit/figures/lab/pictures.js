@@ -2,15 +2,16 @@
 
 import { paintOn, saveButtons } from "../shared/canvas.js";
 import { NO_PAIR } from "../shared/counting.js";
-import { roundStep, ticksBetween } from "../shared/numbers.js";
+import { cut, minus, roundStep, ticksBetween, widthOf } from "../shared/numbers.js";
 
 const FILE_SIZE = 600;
 
 /** The axes of a metric's scatter; they stand still while a point is dragged. */
-export const axesOf = ({ human, held }, { name, scores }) => ({
-  human: held?.axes.human ?? axisOf(human),
-  metric: held?.name === name ? held.axes.metric : axisOf(scores),
-});
+export function axesOf({ human, held }, { name, scores }) {
+  const metric = held?.name === name ? held.axes.metric : axisOf(scores);
+  const side = Math.max(LEAST_SIDE, 10 + Math.max(...metric.ticks.map((tick) => widthOf(minus(tick), TICK)))); // room for its numbers
+  return { human: { ...(held?.axes.human ?? axisOf(human)), side }, metric };
+}
 
 export const MATRIX = {
   name: "matrix",
@@ -97,7 +98,7 @@ export function drawMatrix(pen, size, { n, pairs, kinds, upTo, pair, theme, styl
     const [x, y] = cellOf(item, item, n, size), bold = Boolean(pair?.includes(item));
     const style = { size: Math.min(theme.font, Math.max(11, side * 0.5)), fill: theme.ink, bold };
     if (every === 1) pen.text(x + side / 2, y + side / 2, item + 1, style);
-    else if ((item + 1) % every === 0 || bold) pen.text(x - 3, y + side / 2, item + 1, { ...style, align: "right" });
+    else if (((item + 1) % every === 0 || bold) && x - 3 > widthOf(item + 1, style.size, bold)) pen.text(x - 3, y + side / 2, item + 1, { ...style, align: "right" });
   }
   for (let p = 0; p < kinds.length; p++) {
     const [x, y] = cellOf(pairs.first[p], pairs.second[p], n, size);
@@ -134,14 +135,15 @@ export function axisOf(scores) {
   return { low, high, ticks: ticksBetween(low, high, step) };
 }
 
-const SIDE = 44, FOOT = 40, TOP = 8, END = 10; // room around the scatter
+const LEAST_SIDE = 44, FOOT = 40, TOP = 8, END = 10; // room around the scatter
+const TICK = 15, LEAST_TICK = 10; // pixels of type at its axes
 
 const part = (score, { low, high }) => (score - low) / (high - low);
 
 /** The pixel of a score, and the score of a pixel. */
-export const acrossOf = (score, axis, size) => SIDE + part(score, axis) * (size - SIDE - END);
+export const acrossOf = (score, axis, size) => axis.side + part(score, axis) * (size - axis.side - END);
 export const upOf = (score, axis, size) => size - FOOT - part(score, axis) * (size - FOOT - TOP);
-export const scoreAcross = (x, { low, high }, size) => low + ((x - SIDE) / (size - SIDE - END)) * (high - low);
+export const scoreAcross = (x, { low, high, side }, size) => low + ((x - side) / (size - side - END)) * (high - low);
 export const scoreUp = (y, { low, high }, size) => low + ((size - FOOT - y) / (size - FOOT - TOP)) * (high - low);
 
 /** Where the items' points lie, null without both scores. */
@@ -163,21 +165,25 @@ const numbersOf = (items) =>
 /** Human scores against a metric's, the chosen pair joined, and the band of epsilon around its first item. */
 export function drawScatter(pen, size, view) {
   const { human, metric, axes, epsilon, pair, kind, chosen, theme, styles, name } = view;
-  const points = pointsOf(view, size), frame = { stroke: theme.pale, width: 1 };
+  const points = pointsOf(view, size), frame = { stroke: theme.pale, width: 1 }, { side } = axes.human;
   const label = { size: theme.font, fill: theme.ink };
   if (pair && points[pair[0]]) {
     const [low, high] = [metric[pair[0]] - epsilon, metric[pair[0]] + epsilon];
     const top = Math.max(TOP, upOf(high, axes.metric, size));
     const foot = Math.min(size - FOOT, upOf(low, axes.metric, size));
-    pen.rect(SIDE, top, size - SIDE - END, Math.max(1, foot - top), { fill: theme.ink, alpha: 0.14 });
+    pen.rect(side, top, size - side - END, Math.max(1, foot - top), { fill: theme.ink, alpha: 0.14 });
   }
-  pen.line(SIDE, TOP, SIDE, size - FOOT, frame);
-  pen.line(SIDE, size - FOOT, size - END, size - FOOT, frame);
-  for (const tick of axes.human.ticks) pen.text(acrossOf(tick, axes.human, size), size - FOOT + 14, tick, label);
-  for (const tick of axes.metric.ticks)
-    pen.text(SIDE - 6, upOf(tick, axes.metric, size), tick, { ...label, align: "right" });
-  pen.text((size + SIDE) / 2, size - 9, "human", { ...label, bold: true });
-  pen.text(SIDE + 6, TOP + 6, name, { ...label, bold: true, align: "left" });
+  pen.line(side, TOP, side, size - FOOT, frame);
+  pen.line(side, size - FOOT, size - END, size - FOOT, frame);
+  const fitting = (ticks, room) => Math.min(theme.font, (TICK * room) / Math.max(...ticks.map((tick) => widthOf(minus(tick), TICK))));
+  const [first, second = Infinity] = axes.human.ticks.map((tick) => acrossOf(tick, axes.human, size)), room = second - first - 8;
+  const every = fitting(axes.human.ticks, room) < LEAST_TICK ? 2 : 1, below = fitting(axes.human.ticks, every * room);
+  for (const tick of axes.human.ticks.filter((_, n) => n % every === 0))
+    pen.text(acrossOf(tick, axes.human, size), size - FOOT + 14, minus(tick), { ...label, size: below });
+  const beside = { ...label, size: fitting(axes.metric.ticks, side - 8), align: "right" };
+  for (const tick of axes.metric.ticks) pen.text(side - 6, upOf(tick, axes.metric, size), minus(tick), beside);
+  pen.text((size + side) / 2, size - 9, "human", { ...label, bold: true });
+  pen.text(side + 6, TOP + 6, cut(name, 0.94 * (size - side - END - 6), theme.font, true), { ...label, bold: true, align: "left" });
   if (pair && points[pair[0]] && points[pair[1]]) {
     const [[x1, y1], [x2, y2]] = pair.map((item) => points[item]);
     pen.line(x1, y1, x2, y2, { stroke: styles[kind]?.color ?? theme.ink, width: 5 });

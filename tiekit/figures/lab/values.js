@@ -210,6 +210,8 @@ export class DotPlot extends View {
     const { classList } = this.element, isCut = (name) => name.scrollWidth > name.clientWidth + 1;
     classList.remove("unnamed");
     classList.toggle("unnamed", this.isUnnamed || [...this.element.querySelectorAll(".winner b")].some(isCut));
+    for (const { none } of Object.values(this.#rows)) none.hidden ||= isCut(none);
+    this.#tellMissing();
   }
 
   #sumUp(wins) {

@@ -2,8 +2,8 @@
 
 import { glyphOf, isPlain, keep, make, withIndex } from "../shared/elements.js";
 import { isCalm, View } from "../shared/mount.js";
-import { cut, minus, written } from "../shared/numbers.js";
-import { cellWords, shortest, told, whole } from "./words.js";
+import { cut, minus, whole, written } from "../shared/numbers.js";
+import { cellWords, shortest, told } from "./words.js";
 
 const NARROWEST = 28, ROOMY = 46; // pixels of a cell: that can be hit, and that has room for a number
 const SIZE = 14; // pixels of a segment's name, at most

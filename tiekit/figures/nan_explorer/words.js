@@ -1,12 +1,10 @@
 // What is said? How many segments are undefined, which metric wins under each rule, and how a try of the puzzle went.
 
-import { listed, minus, written } from "../shared/numbers.js";
+import { listed, minus, whole, written } from "../shared/numbers.js";
 import { ranksOf, RULES } from "./model.js";
 
 const NAMED = 3; // metrics of one number that are named, and numbers that are told
 const FEW = " Segments with fewer than two scored systems are in no average.";
-
-export const whole = (number) => number.toLocaleString("en-US");
 
 /** Averages with three decimals, or with as many more (up to six) as tell those apart that differ. */
 export function told(averages) {

@@ -221,7 +221,7 @@ class Gauge extends View {
 // Which translation does the majority prefer? An arrow from the winner of each pair to its loser; cycles are red.
 
 const SIZE = 300, RADIUS = 112, NODE = 22;
-const PARTS = [0.32, 0.42, 0.24, 0.52, 0.64], APART = 26; // where on an arrow its votes stand, and how far from others
+const PARTS = [0.4, 0.24, 0.56, 0.6, 0.74, 0.7], ROOM = [28, 17]; // where on an arrow its votes may stand, and in how much room
 
 /** The part of the picture that the nodes fill. */
 function roomOf(at) {
@@ -256,7 +256,8 @@ class Graph extends View {
     const [x1, y1] = at[winner], [x2, y2] = at[loser], long = Math.hypot(x2 - x1, y2 - y1);
     const [dx, dy] = [(x2 - x1) / long, (y2 - y1) / long], followed = even || metric[winner] > metric[loser];
     const kind = cycle ? "cycle" : "plain", on = (part) => [x1 + dx * long * part, y1 + dy * long * part];
-    const label = PARTS.map(on).find(([x, y]) => placed.every((one) => Math.hypot(x - one[0], y - one[1]) > APART)) ?? on(PARTS[0]);
+    const away = (one) => Math.min(1, ...placed.map((other) => Math.max(...ROOM.map((room, axis) => Math.abs(one[axis] - other[axis]) / room))));
+    const label = PARTS.map(on).reduce((best, one) => (away(one) > away(best) ? one : best));
     placed.push(label);
     const line = { x1: x1 + dx * NODE, y1: y1 + dy * NODE, x2: x2 - dx * (NODE + 5), y2: y2 - dy * (NODE + 5) };
     if (!even) line["marker-end"] = `url(#head-${kind})`;

@@ -44,8 +44,11 @@ export function briefly(scores) {
   return told([3, 4, 5].find((digits) => new Set(told(digits)).size === unequal) ?? 6);
 }
 
-/** "1 pair", "2 pairs"; a large number with commas. */
-export const plural = (number, noun) => `${number.toLocaleString("en-US")} ${noun}${number === 1 ? "" : "s"}`;
+/** A whole number, a large one with commas. */
+export const whole = (number) => number.toLocaleString("en-US");
+
+/** "1 pair", "2 pairs". */
+export const plural = (number, noun) => `${whole(number)} ${noun}${number === 1 ? "" : "s"}`;
 
 /** Words in a row as a list of English. */
 export const listed = (words) => (words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`);
