@@ -1,6 +1,6 @@
 // What is the figure of measures? A square that says which measures rank metrics alike, and two of the rankings.
 
-import { cellAfter, draw, fill, make, roomOf } from "../shared/elements.js";
+import { cellAfter, draw, fill, make, roomOf, tspansOf, wordsWithIndex } from "../shared/elements.js";
 import { glide, Model, mount, QUIET, say, spoken, View } from "../shared/mount.js";
 import { cut, listed, minus, widthOf } from "../shared/numbers.js";
 
@@ -83,8 +83,8 @@ class Matrix extends View {
       button.style.setProperty("--fill", colorOf(value));
       return button;
     }));
-    this.#heads = measures.map(({ short: name, label }) => make("th", { scope: "row", title: label }, name));
-    const tops = measures.map(({ short: name, label }) => make("th", { scope: "col", title: label }, make("span", {}, name)));
+    this.#heads = measures.map(({ short: name, label }) => make("th", { scope: "row", title: label }, ...wordsWithIndex(name)));
+    const tops = measures.map(({ short: name, label }) => make("th", { scope: "col", title: label }, make("span", {}, ...wordsWithIndex(name))));
     const rows = this.#buttons.map((row, i) =>
       make("tr", {}, this.#heads[i], ...row.map((button) => make("td", {}, button))));
     const note = make("p", { class: "note" }, HOW + (agreement.flat().includes(null) ? WHY_A_DASH : ""));
@@ -156,7 +156,7 @@ class Slopes extends View {
     this.#heads.forEach((head, at) => {
       head.setAttribute("x", at * all);
       const { label, short: few } = measures[at], fits = widthOf(label, SIZE, true) <= all / 2 - 4;
-      head.textContent = fits ? label : cut(few, all / 2 - 4, SIZE, true);
+      head.replaceChildren(...tspansOf(fits ? label : cut(few, all / 2 - 4, SIZE, true)));
     });
     for (const { name, names } of this.#marks) names.forEach((text, at) => {
       text.setAttribute("x", this.ends[at]);

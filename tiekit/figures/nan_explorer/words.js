@@ -35,9 +35,9 @@ export function sentenceOf({ metrics, common, data, coefficient: { label } }) {
 }
 
 /** On how many segments each metric is undefined, those of one number together, the highest number first. */
-function numbers(lost, total) {
+function numbers(counted, total) {
   const some = (number) => (number === total ? `all ${whole(number)}` : number ? whole(number) : "none");
-  const sorted = [...lost].sort((a, b) => b.number - a.number), byNumber = new Map();
+  const sorted = [...counted].sort((a, b) => b.number - a.number), byNumber = new Map();
   for (const { name, number } of sorted) byNumber.set(number, [...(byNumber.get(number) ?? []), name]);
   const all = [...byNumber], each = all.slice(0, all.length > NAMED + 1 ? NAMED : NAMED + 1);
   const parts = each.map(([lost, names], at) =>
