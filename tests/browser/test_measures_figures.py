@@ -18,7 +18,8 @@ def test_two_measures_are_chosen_by_mouse_and_keys(chromium, tmp_path):
     rows = [[0.1, 0.2, 0.9, 0.3, 0.5], [0.2, 0.1, 0.8, 0.2, 0.5], [0.3, 0.3, 0.1, 0.1, 0.5], [None] * 5]
     values = pd.DataFrame(rows, index=["a", "b", "c", "none"], columns=measures, dtype=float)
     agreement = values.corr(method="kendall")
-    given = alike.figure_data(values, agreement, {name: name.replace("/", ", ").replace("tau", "τ") for name in measures})
+    labels = {name: name.replace("/", ", ").replace("tau", "τ") for name in measures}
+    given = alike.figure_data(values, agreement, labels)
     assert given["chosen"] == alike.least_alike(agreement.loc[alike.in_order(agreement), alike.in_order(agreement)])
     text = FIGURES["agreement"].page(given, "Made.")
     (tmp_path / "a.html").write_text(text, "utf-8")
