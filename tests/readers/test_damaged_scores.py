@@ -403,7 +403,7 @@ LONG = [
     Damage(
         "table, -999 for a score",
         one_of(lambda x: x.where(x.index != 5, -999)),
-        Warned(tk.RoleWarning, "scores are -999, of Alder-MT, the others .* write nan if it means missing"),
+        Warned(tk.RoleWarning, r"scores are -999, of [A-Z][\w-]+, the others .* write nan if it means missing"),
     ),
     Damage(
         "table, a word for a score",
