@@ -171,7 +171,7 @@ def test_bars_hold_every_difference_and_are_symmetric(browser):
 SAY = """data => {
     const model = new Swaps();
     model.take(data);
-    return verdict(model);
+    return [verdict(model), verdict(model, 3)];
 }"""
 
 
@@ -220,8 +220,11 @@ SAY = """data => {
 )
 def test_the_sentence_says_what_tiekit_finds(browser, scores, coefficient, words):
     data = swaps_by_hand(swap_vectors(*scores), ("X", "Y"))
-    said = browser.evaluate(SAY, {**data, "coefficient": coefficient, "swapped": [], "draws": "all", "seed": 0})
+    chosen = {"coefficient": coefficient, "swapped": [], "draws": "all", "seed": 0}
+    said, counting = browser.evaluate(SAY, data | chosen)
     assert words in said
+    assert ("Of the first 3 of 16 ways to swap, " in counting) == ("Of all 16" in said)
+    assert "random" not in counting
     test = permutation_test(*scores, coefficient)
     shown = "(p = 1)." if test.note else "" if math.isnan(test.pvalue) else f"/16 = {test.pvalue:.3f}. The"
     assert shown in said

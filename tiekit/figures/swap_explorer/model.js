@@ -259,12 +259,14 @@ function swapsIn(model, number) {
   if (Number.isNaN(observed)) return "";
   if (!number) return `If the two metrics were alike, swapping their scores would not matter. ${what} Swap at random!`;
   const { extreme, undefined: gone, p, isExact } = model.resultAfter(number), seen = many(extreme), all = many(number);
+  const differ = extreme === 1 ? "differs" : "differ";
+  if (model.isExact && !isExact) return `Of the first ${all} of ${many(model.number)} ways to swap, ${seen} ${differ} at least as much.`;
   const swaps = isExact ? `Of all ${all} ways to swap` : `Of ${all} random ${number > 1 ? "swaps" : "swap"}`;
   const without = gone ? ` (${many(gone)} of them undefined, which counts as at least as much)` : "";
   const how = isExact ? `${seen}/${all}` : `(${seen} + 1)/(${all} + 1)`;
   const isDone = isExact || (isGiven && number === model.ways);
   const found = p <= SIGNIFICANT ? "significant (p ≤" : "not significant (p >";
-  return `${swaps}, ${seen} ${extreme === 1 ? "differs" : "differ"} at least as much${without}: p = ${how} = ${writtenP(p)}.` +
+  return `${swaps}, ${seen} ${differ} at least as much${without}: p = ${how} = ${writtenP(p)}.` +
     (isDone ? ` The difference is ${found} ${SIGNIFICANT}).` : "");
 }
 
