@@ -8,6 +8,7 @@ own name and icon, and search engines and chats read only that.
 from __future__ import annotations
 
 import asyncio
+import math
 import re
 import time
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
@@ -72,11 +73,15 @@ ADDRESSES_PER_SECOND = 10_000.0
 DOWNLOADS, DOWNLOADS_PER_SECOND = 60, 4.0
 """Number of files that are made for all pages together at once, and in each second thereafter."""
 
+PATIENCE = 5.0
+"""Maximum number of seconds that who asks for addresses or downloads waits for what others asked for."""
+
 POLICY_VIOLATED = 1008
 """The code with which a WebSocket is refused (RFC 6455)."""
 
-UNREADABLE, TOO_BIG = 1003, 1009
-"""The codes with which a WebSocket ends that sends what nobody reads, or too much of it (RFC 6455)."""
+UNREADABLE, TOO_BIG, TRY_LATER = 1003, 1009, 1013
+"""The codes with which a WebSocket ends that sends what nobody reads, or too much of it, or when too much is asked of
+the server; then the page opens another one (RFC 6455, and the list of codes that it founds)."""
 
 ABOUT = (
     "How much do tied scores decide which machine-translation metric wins? Lessons and a leaderboard, in the browser."
@@ -195,12 +200,13 @@ class _Pace:
     def __init__(self, most: float, per_second: float) -> None:
         self._most, self._per_second, self._left, self._at = most, per_second, most, time.monotonic()
 
-    def wait_for(self, number: float) -> float:
-        """Take so much, and return the seconds until that is due."""
+    def wait_for(self, number: float, longest: float = math.inf) -> float:
+        """Take so much, and return the seconds until it is due; nothing, and they are infinite, beyond ``longest``."""
         now = time.monotonic()
-        self._left = min(self._most, self._left + (now - self._at) * self._per_second) - number
-        self._at = now
-        return max(0.0, -self._left / self._per_second)
+        left = min(self._most, self._left + (now - self._at) * self._per_second)
+        wait = max(0.0, (number - left) / self._per_second) if number else 0.0
+        self._left, self._at = left - number * (wait <= longest), now
+        return wait if wait <= longest else math.inf
 
 
 class _Shared:
@@ -209,6 +215,11 @@ class _Shared:
     def __init__(self) -> None:
         self.addresses = _Pace(MOST_ENTRIES, ADDRESSES_PER_SECOND)
         self.downloads = _Pace(DOWNLOADS, DOWNLOADS_PER_SECOND)
+
+    def wait_for(self, asked: streamlit_internals.Asked) -> float:
+        """The seconds until what is asked for is due; infinite if that is more than `PATIENCE`."""
+        addresses = self.addresses.wait_for(asked.addresses, PATIENCE)
+        return max(addresses, self.downloads.wait_for(asked.downloads, PATIENCE))
 
 
 def _at_a_pace(receive: Receive, send: Send, shared: _Shared) -> Receive:
@@ -224,15 +235,13 @@ def _at_a_pace(receive: Receive, send: Send, shared: _Shared) -> Receive:
             return message
         content = message.get("bytes")
         asked = streamlit_internals.read_message(content or b"", MOST_ENTRIES)
-        if content is None or asked.is_made_up or asked.entries > MOST_ENTRIES:
-            code = TOO_BIG if asked.entries > MOST_ENTRIES else UNREADABLE
+        wait = shared.wait_for(asked)
+        if content is None or asked.is_made_up or asked.entries > MOST_ENTRIES or wait > PATIENCE:
+            code = TOO_BIG if asked.entries > MOST_ENTRIES else TRY_LATER if wait > PATIENCE else UNREADABLE
             await send({"type": "websocket.close", "code": code})
             return {"type": "websocket.disconnect", "code": code}
         turns = (asked.addresses / ADDRESSES_OF_A_MESSAGE, asked.entries / ENTRIES_OF_A_MESSAGE)
-        wait = own.wait_for(max(1, *turns, asked.downloads * MESSAGES_OF_A_DOWNLOAD))
-        await asyncio.sleep(
-            max(wait, shared.addresses.wait_for(asked.addresses), shared.downloads.wait_for(asked.downloads))
-        )
+        await asyncio.sleep(max(wait, own.wait_for(max(1, *turns, asked.downloads * MESSAGES_OF_A_DOWNLOAD))))
         return message
 
     return receive_at_a_pace

@@ -190,29 +190,39 @@ def test_messages_beyond_a_pace_wait_and_others_are_served_between_any_two(monke
 
 
 @pytest.mark.parametrize(
-    ("content", "number", "longest"),
+    ("content", "at_once", "number"),
     [
-        ({"file_urls_request": {"file_names": [""] * 10_000}}, 3, 1),
-        ({"backend_operation_request": {"deferred_file": {"file_id": "1"}}}, 64, 1),
+        ({"file_urls_request": {"file_names": [""] * 10_000}}, 2, 5),
+        ({"backend_operation_request": {"deferred_file": {"file_id": "1"}}}, 60, 20),
     ],
     ids=["addresses", "downloads"],
 )
-def test_addresses_and_downloads_come_at_a_pace_that_all_pages_share(monkeypatch, content, number, longest):
-    sent = BackMsg(**content).SerializeToString()
-    waits, shared = [], middleware._Shared()
+def test_addresses_and_downloads_come_at_a_pace_that_all_pages_share(monkeypatch, content, at_once, number):
+    sent = [BackMsg(**one).SerializeToString() for one in (content, {"rerun_script": {}})]
+    monkeypatch.setattr(middleware.time, "monotonic", lambda: 100.0)
+    waits, answer, shared = [], [], middleware._Shared()
 
     async def sleep(seconds):
         waits.append(seconds)
 
-    async def receive():
-        return {"type": "websocket.receive", "bytes": sent}
+    async def send(given):
+        answer.append(given)
+
+    async def take(one):  # each time another connection, which may ask for one thing at once
+        async def receive():
+            return {"type": "websocket.receive", "bytes": one}
+
+        await middleware._at_a_pace(receive, send, shared)()
 
     async def ask():
-        for _ in range(number):
-            await middleware._at_a_pace(receive, None, shared)()
+        for _ in range(at_once + number + 3):
+            await take(sent[0])
+        await take(sent[1])
 
     monkeypatch.setattr(middleware.asyncio, "sleep", sleep)
     with ThreadPoolExecutor() as thread:
         thread.submit(lambda: asyncio.run(ask())).result()
-    assert waits[:2] == [0, 0]
-    assert waits[-1] == pytest.approx(longest, abs=0.2)
+    assert waits[:at_once] == [0.0] * at_once
+    assert waits[at_once:-1] == pytest.approx([middleware.PATIENCE * (one + 1) / number for one in range(number)])
+    assert waits[-1] == 0.0, "who asks for neither waits for nobody"
+    assert answer == [{"type": "websocket.close", "code": 1013}] * 3
