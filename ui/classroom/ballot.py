@@ -86,7 +86,7 @@ def _follow(lesson: Lesson) -> None:
     now = st.session_state
     if not STORE.is_on(lesson):
         st.rerun()
-    lesson.show_up(now.setdefault(VISITOR, secrets.token_hex(8)), STORE.now())
+    lesson.show_up(now.setdefault(VISITOR, secrets.token_hex(8)), STORE.now(), now.get(BROWSER))
     _ballot(
         key="ballot",
         data=_ballot_of(lesson, now.get(BROWSER)),

@@ -87,6 +87,7 @@ class Lesson:
         self._asked: OrderedDict[str, Asked] = OrderedDict()
         self._current: str | None = None
         self._seen: dict[str, float] = {}
+        self._browsers: dict[str, float] = {}
 
     def ask(self, question: Question) -> None:
         """Make this the question that the class sees; the answers that it has already stay."""
@@ -119,15 +120,18 @@ class Lesson:
     def answer(self, browser: str, key: str, option: str) -> bool:
         """Take a browser's answer; its last one counts. Return False if it cannot be taken.
 
-        An answer is taken while its question is the current one and not revealed, and while fewer than `MOST_ANSWERS`
-        other browsers have answered it.
+        An answer is taken while its question is the current one and not revealed. Beyond `MOST_ANSWERS` it takes the
+        place of one from a browser that has gone; where all of them are present, it is not taken.
         """
         with self._lock:
             asked = self._asked.get(key)
             if asked is None or key != self._current or asked.revealed or not asked.question.takes(option):
                 return False
             if browser not in asked.answers and len(asked.answers) >= MOST_ANSWERS:
-                return False
+                gone = next((one for one in asked.answers if one not in self._browsers), None)
+                if gone is None:
+                    return False
+                del asked.answers[gone]
             asked.answers[browser] = option
             return True
 
@@ -150,17 +154,20 @@ class Lesson:
                 self._asked[key] = Asked(self._asked[key].question)
                 self._current = key
 
-    def show_up(self, visitor: str, now: float) -> None:
-        """Note that a student has the class open; at most `MOST_ANSWERS` are counted."""
+    def show_up(self, visitor: str, now: float, browser: str | None = None) -> None:
+        """Note that a student has the class open, in this ``browser``; at most `MOST_ANSWERS` are counted."""
         with self._lock:
             self.last_present = now
             if not self.ended and (visitor in self._seen or self.present(now) < MOST_ANSWERS):
                 self._seen[visitor] = now
+                if browser is not None:
+                    self._browsers[browser] = now
 
     def present(self, now: float) -> int:
         """Return how many have the class open."""
         with self._lock:
             self._seen = {visitor: at for visitor, at in self._seen.items() if now - at <= HERE}
+            self._browsers = {browser: at for browser, at in self._browsers.items() if now - at <= HERE}
             return len(self._seen)
 
     def end(self) -> None:
@@ -169,3 +176,4 @@ class Lesson:
             self.ended, self._current = True, None
             self._asked.clear()
             self._seen.clear()
+            self._browsers.clear()

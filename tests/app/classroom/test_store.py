@@ -132,10 +132,16 @@ def test_the_last_answer_of_a_browser_counts(answers):
 def test_no_more_answers_than_the_bound_but_those_who_answered_may_change_their_minds():
     one = lesson.Lesson("CODE", 0)
     one.ask(question())
+    for number in range(lesson.MOST_ANSWERS + 5):
+        one.show_up(f"session {number}", 0, str(number))
     taken = [one.answer(str(number), "q", "a") for number in range(lesson.MOST_ANSWERS + 5)]
     assert sum(taken) == one.current().total == lesson.MOST_ANSWERS
     assert one.answer("0", "q", "b")
     assert one.current().counts == (lesson.MOST_ANSWERS - 1, 1, 0)
+    one.show_up("session 0", lesson.HERE + 1, "0")
+    assert one.present(lesson.HERE + 1) == 1
+    assert one.answer("late", "q", "c"), "the answer of one who has gone gives its place"
+    assert one.current().counts == (lesson.MOST_ANSWERS - 2, 1, 1)
 
 
 def test_an_answer_is_taken_only_for_what_is_asked_now_and_not_revealed():
@@ -335,8 +341,9 @@ def test_what_is_no_number_of_the_scale_is_refused(bad):
 def test_guesses_are_bounded_and_go_when_the_scale_changes():
     one = lesson.Lesson("CODE", 0)
     one.ask(DRAWN)
-    taken = [one.answer(str(number), "drawn", "0.50") for number in range(lesson.MOST_ANSWERS + 5)]
-    assert sum(taken) == one.current().total == lesson.MOST_ANSWERS
+    for number in range(lesson.MOST_ANSWERS + 5):
+        one.answer(str(number), "drawn", "0.50")
+    assert one.current().total == lesson.MOST_ANSWERS
     one.ask(Question("drawn", "How many?", {"0.40": "because"}, "0.40", scale=Scale(0, 1, 2)))
     assert one.current().total == lesson.MOST_ANSWERS
     one.ask(Question("drawn", "How many?", {"0.4": "because"}, "0.4", scale=Scale(0, 1, 1)))
