@@ -11,6 +11,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 NGINX = (ROOT / "deploy" / "nginx.conf").read_text(encoding="utf-8")
 COMPOSE = (ROOT / "compose.yaml").read_text(encoding="utf-8")
+TEMPORARY = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
 PROCESSES = re.findall(r"^  (\w+): \*app$", COMPOSE, re.MULTILINE)
 
 
@@ -49,3 +50,10 @@ def test_containers_are_bounded_and_write_nothing(bound) -> None:
     app, _, proxy = COMPOSE.partition("proxy:")
     assert bound in app
     assert bound in proxy
+
+
+def test_the_proxy_writes_to_memory_alone_and_holds_no_upload_there() -> None:
+    places = re.findall(r"^ *(pid|\w+_temp_path) (\S+);", NGINX, re.MULTILINE)
+    assert [name for name, _ in places] == ["pid", *(f"{one}_temp_path" for one in TEMPORARY)]
+    assert all(place.startswith("/tmp/") for _, place in places)
+    assert "proxy_request_buffering off;" in NGINX
