@@ -279,7 +279,7 @@ def test_the_table_of_coefficients_knows_other_names_and_asks(name, words):
 
 def test_a_matrix_with_far_more_rows_than_columns_is_asked_about():
     human = np.arange(120).reshape(40, 3) % 7
-    with pytest.warns(tk.OrientationWarning, match="human: has 40 rows and 3 columns.*transpose both") as caught:
+    with pytest.warns(tk.OrientationWarning, match="human: has 40 rows and 3 columns.*transpose all") as caught:
         tk.correlate(human, human)
     assert [warning.filename for warning in caught] == [__file__]
     tk.correlate(human.T, human.T)

@@ -51,6 +51,15 @@ def test_frames_are_matched_by_label():
     assert mixed.digest != tk.EvalSet.from_arrays(human, {"chrF": metric}).digest
     added = expected.with_metric("chrF", metric.loc[["B", "A"]].rename(columns=str))
     np.testing.assert_array_equal(added.metrics["chrF"], BLEU)
+    turned = human.rename_axis(index="sys", columns="segment").T, metric.T.rename_axis(index="Seg ID")
+    assert tk.EvalSet.from_arrays(turned[0], {"BLEU": turned[1]}).digest == expected.digest
+    np.testing.assert_array_equal(expected.with_metric("x", turned[1]).metrics["x"], BLEU)
+    assert tk.correlate(*turned).value == tk.correlate(human, metric).value
+    many = np.arange(120).reshape(40, 3)
+    with pytest.warns(tk.OrientationWarning, match="has 40 rows and 3 columns.*if rows are segments") as caught:
+        tk.EvalSet.from_arrays(many, {"m": many, "k": many})
+    assert [warning.filename for warning in caught] == [__file__]
+    tk.EvalSet.from_arrays(many, {"m": many}, systems=range(40))
     with pytest.raises(
         tk.InputError, match="scores: must have the systems of the set, but only the set has 'A' and only"
     ):
@@ -163,7 +172,7 @@ def test_the_roles_are_those_that_the_caller_names():
 
 def test_long_names_and_notes_fill_no_page():
     names = [f"metric {number} " + "x" * 300 for number in range(2_000)]
-    data = tk.EvalSet.from_arrays(np.zeros((40, 2)), dict.fromkeys(names, np.zeros((40, 2))))
+    data = tk.EvalSet.from_arrays(np.zeros((2, 40)), dict.fromkeys(names, np.zeros((2, 40))))
     for shown in (repr(data), pretty(data)):
         assert len(shown.splitlines()) <= 10
         assert len(shown) < 2_000

@@ -298,3 +298,33 @@ def list_names(names: Sequence[str]) -> str:
         length += len(names[number]) + 2
         number += 1
     return f"{len(names)} ({', '.join([*names[:number], *['…'] * (number < len(names))])})"
+
+
+ALIASES: dict[str, tuple[str, ...]] = {
+    kind: tuple(names.split())
+    for kind, names in {
+        "system": (
+            "system sys system_id sys_id sysid system_name mt_system model model_id modelid model_name generator "
+            "candidate"
+        ),
+        "segment": (
+            "segment seg segment_id seg_id segid segment_number segment_no seg_no item item_id itemid item_no sid utt "
+            "utt_id uttid utterance question_id prompt_id query_id qid instance instance_id example_id sample_id "
+            "sentence_id sentence_no sent_id sent_no line_id line_no line id idx index src source"
+        ),
+        "domain": "domain",
+        "document": "document doc document_id doc_id docid",
+    }.items()
+}
+"""Usual names of the columns of labels, in lower case; the first one that is there counts."""
+
+TEXTS = frozenset({"src", "source"})
+"""Names of columns of texts: they tell segments apart only where systems are named."""
+
+ROW_COUNTS = frozenset({"id", "idx", "index", "line"})
+"""Names of columns that may count the rows."""
+
+
+def plain_name(name: str) -> str:
+    """A name in lower case with ``_`` between its words: ``SYSTEM-ID`` and ``systemID`` are ``system_id``."""
+    return "_".join(re.findall(r"[^\W_]+", re.sub(r"(?<=[a-z])I[Dd]$", "_id", name).lower()))

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from tiekit.base.errors import KNOWN, InputError, NearTieWarning, quote, warn
-from tiekit.base.names import check_unique
+from tiekit.base.names import ALIASES, ROW_COUNTS, TEXTS, check_unique, plain_name
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -176,7 +176,10 @@ def labels_beside(
     human: Any, identical: ArrayLike | None, shape: tuple[int, ...], argument: str = "identical"
 ) -> IntArray | None:
     """Labels of texts in the order of the human scores, and checked; None where none are given."""
-    return None if identical is None else check_identical(align(human, identical, argument), shape, argument)
+    if identical is None:
+        return None
+    human, identical = as_frame("human", human), as_frame(argument, identical)
+    return check_identical(align(human, identical, argument), shape, argument)
 
 
 def check_tie_human(tie_human: bool, identical: IntArray | None) -> None:
@@ -366,7 +369,12 @@ def align(first: ArrayLike, other: ArrayLike, argument: str, reference: str = "h
 
 
 def as_frame(name: str, values: ArrayLike) -> ArrayLike:
-    """Return a list of Series as a frame with one row each; anything else stays as it is."""
+    """Return a list of Series as a frame with one row each, and a frame as systems × segments by the names of its axes.
+
+    Anything else stays as it is.
+    """
+    if is_frame(values):
+        return _with_systems_as_rows(values)
     if not isinstance(values, (list, tuple)) or not values or not all(map(is_series, values)):
         return values
     import pandas as pd
@@ -376,6 +384,14 @@ def as_frame(name: str, values: ArrayLike) -> ArrayLike:
     if len({len(np.asarray(row)) for row in rows}) > 1:
         raise InputError(f"{name}: rows must have one length")
     return pd.DataFrame([np.asarray(row) for row in rows], columns=first.index)
+
+
+def _with_systems_as_rows(frame: pd.DataFrame) -> pd.DataFrame:
+    """Return a frame, turned where its axes have names that say that rows are segments and columns systems."""
+    rows, columns = (plain_name(str(axis.name)) for axis in frame.axes)
+    of_systems = columns in ALIASES["system"] and rows not in ALIASES["system"]
+    are_segments = rows in ALIASES["segment"] and rows not in ROW_COUNTS | TEXTS
+    return frame.T if of_systems or (are_segments and columns not in ALIASES["segment"]) else frame
 
 
 def columns_of(argument: str, frame: pd.DataFrame) -> dict[str, pd.Series]:
@@ -394,6 +410,7 @@ def reorder(argument: str, frame: pd.DataFrame, names: tuple[Sequence[str], Sequ
     """Return a frame in the order of the names of rows and columns; default indexes are positions."""
     import pandas as pd
 
+    frame = _with_systems_as_rows(frame)
     axes: tuple[Literal[0, 1], ...] = (0, 1)
     for axis, wanted, kind in zip(axes, names, ("systems", "segments"), strict=True):
         if not is_default(frame.axes[axis]):
@@ -415,6 +432,7 @@ def align_all(argument: str, given: Mapping[str, ArrayLike]) -> dict[str, ArrayL
 
 def by_segment(scores: object, labels: Sequence[str] | None, argument: str) -> Sequence[str] | None:
     """Return what is given per segment in the order of the scores' segments, where both have labels."""
+    scores = as_frame("human", scores) if is_frame(scores) else scores
     index = scores.axes[-1] if is_series(scores) or is_frame(scores) else None
     if index is None or not is_series(labels):
         return labels

@@ -10,12 +10,12 @@ from importlib import import_module
 from typing import Any
 
 from tiekit.base.names import names_in as names_in
+from tiekit.base.names import plain_name as plain_name
 from tiekit.readers._archives import read_unpacked as read_unpacked
 from tiekit.readers._columns import ColumnLayout as ColumnLayout
 from tiekit.readers._columns import Rows as Rows
 from tiekit.readers._columns import Table as Table
 from tiekit.readers._columns import open_rows as open_rows
-from tiekit.readers._columns import plain_name as plain_name
 from tiekit.readers._columns import read_columns as read_columns
 from tiekit.readers._json import objects as objects
 from tiekit.readers._json import to_name as to_name

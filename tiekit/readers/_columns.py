@@ -270,11 +270,6 @@ def check_orders(labels: object) -> dict[str, Order]:
     }
 
 
-def plain_name(name: str) -> str:
-    """A name in lower case with ``_`` between its words: ``SYSTEM-ID`` and ``systemID`` are ``system_id``."""
-    return "_".join(re.findall(r"[^\W_]+", re.sub(r"(?<=[a-z])I[Dd]$", "_id", name).lower()))
-
-
 def _looks_mistyped(cell: str) -> bool:
     """Whether a cell is no number but at least half digits, and begins like a number, or has brackets around one."""
     if _WRAPPED.fullmatch(cell):

@@ -12,38 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tiekit.base.errors import InputError, ReadError, quote
-from tiekit.base.names import count_different, known_names, row_names
+from tiekit.base.names import ALIASES, ROW_COUNTS, TEXTS, count_different, known_names, plain_name, row_names
 from tiekit.base.validation import FloatArray, IntArray
 from tiekit.readers._cells import Cells, count_rows, join_names, rows_by_label
-from tiekit.readers._columns import Table, Texts, names_among, plain_name
+from tiekit.readers._columns import Table, Texts, names_among
 from tiekit.readers._numbers import MISSING, are_whole, describe_no_number, number_like
 from tiekit.readers.facts import named_pair
 from tiekit.sets.alignment import ROWS_NAMED, labels_as_numbers
 from tiekit.sets.evalset import SINGLE_SYSTEM
-
-ALIASES: dict[str, tuple[str, ...]] = {
-    kind: tuple(names.split())
-    for kind, names in {
-        "system": (
-            "system sys system_id sys_id sysid system_name mt_system model model_id modelid model_name generator "
-            "candidate"
-        ),
-        "segment": (
-            "segment seg segment_id seg_id segid segment_number segment_no seg_no item item_id itemid item_no sid utt "
-            "utt_id uttid utterance question_id prompt_id query_id qid instance instance_id example_id sample_id "
-            "sentence_id sentence_no sent_id sent_no line_id line_no line id idx index src source"
-        ),
-        "domain": "domain",
-        "document": "document doc document_id doc_id docid",
-    }.items()
-}
-"""Usual names of the columns of labels, in lower case; the first one that is there counts."""
-
-TEXTS = frozenset({"src", "source"})
-"""Names of columns of texts: they tell segments apart only where systems are named."""
-
-ROW_COUNTS = frozenset({"id", "idx", "index", "line"})
-"""Names of columns that may count the rows."""
 
 PAIRS = frozenset({"lp", "lang_pair", "langpair", "language_pair"})
 SIDES = (

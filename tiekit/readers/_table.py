@@ -15,13 +15,12 @@ import numpy as np
 import pandas as pd
 
 from tiekit.base.errors import InputError, ReadError, quote
-from tiekit.base.names import check_unique, count_different, short
+from tiekit.base.names import ALIASES, check_unique, count_different, short
 from tiekit.base.validation import FloatArray, is_default, text_labels
 from tiekit.readers._amounts import check_cells, check_number, check_rows, each_line
 from tiekit.readers._columns import DECIMAL_POINT, Table, Texts, head_line, is_even, read_rows, to_columns
 from tiekit.readers._json import each_object, flat_record, refuse_object
 from tiekit.readers._numbers import DECIMAL_COMMA, MISSING, NUMBER, THOUSANDS, are_whole, number_like
-from tiekit.readers._roles import ALIASES
 from tiekit.readers._source import HEAD, read_text
 from tiekit.sets.alignment import labels_as_numbers
 from tiekit.sets.evalset import KEPT

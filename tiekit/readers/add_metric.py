@@ -17,11 +17,13 @@ import pandas as pd
 
 from tiekit.base.errors import DirectionWarning, InputError, LeftOutWarning, OrderWarning, RoleWarning, quote, warn
 from tiekit.base.names import (
+    ALIASES,
     are_nameless,
     did_you_mean,
     find_name,
     known_names,
     names_in,
+    plain_name,
     row_names,
     short,
     without_reference,
@@ -30,10 +32,9 @@ from tiekit.base.validation import IntArray, is_default, text_labels
 from tiekit.core.coefficients import values_per_group
 from tiekit.core.grouping import group_checked
 from tiekit.core.registry import COEFFICIENTS
-from tiekit.readers._columns import plain_name
 from tiekit.readers._numbers import ask_scale
 from tiekit.readers._questions import Choice, Choices, Defaults
-from tiekit.readers._roles import ALIASES, is_human, is_named_human
+from tiekit.readers._roles import is_human, is_named_human
 from tiekit.readers._source import as_pandas, file_stem
 from tiekit.readers._table import FRAME
 from tiekit.readers.facts import named_pair

@@ -10,7 +10,7 @@ from typing import Any, ParamSpec, TypeAlias, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from tiekit.base.errors import CoverageWarning, InputError, OrientationWarning, SelectionWarning, warn
+from tiekit.base.errors import CoverageWarning, InputError, SelectionWarning, warn
 from tiekit.base.names import as_names, check_unique, find_name, mask, without_reference
 from tiekit.base.results import Result
 from tiekit.base.validation import (
@@ -27,7 +27,7 @@ from tiekit.base.validation import (
 )
 from tiekit.sets.cells import Cells, check_cells, count_noun, share_cells
 from tiekit.sets.evalset import EvalSet
-from tiekit.sets.scores import systems_left_in
+from tiekit.sets.scores import ask_orientation, systems_left_in
 
 Human: TypeAlias = EvalSet | ArrayLike | None
 """An evaluation set, or human scores."""
@@ -43,9 +43,6 @@ R = TypeVar("R", bound=Result)
 
 SINGLE_METRICS = ("metric", "metric_a", "metric_b", "against")
 """Arguments that name one metric of a set."""
-
-MANY_ROWS = 30
-"""From so many rows on, and three times as many as columns, rows are suspected to be segments."""
 
 
 def check_set(data: object, argument: str = "data") -> EvalSet:
@@ -343,17 +340,6 @@ def ask_systems(data: EvalSet, human: str, exclude: Exclude, grouping: str) -> N
             f"human: {found} with scores of {human}, so nothing is compared by {by} and no value is defined; "
             "grouping='global' compares the segments with each other",
             CoverageWarning,
-        )
-
-
-def ask_orientation(scores: FloatArray) -> None:
-    """Ask about a matrix with far more rows than columns: rows are systems, columns segments."""
-    if scores.ndim == 2 and scores.shape[0] >= MANY_ROWS and scores.shape[0] > 3 * scores.shape[1]:
-        rows, columns = scores.shape
-        warn(
-            f"human: has {rows} rows and {columns} columns, read as {rows} systems and {columns} segments; if rows are "
-            "segments, transpose both matrices (.T)",
-            OrientationWarning,
         )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from numbers import Integral
 from typing import TYPE_CHECKING, Any, Self, TypeAlias, cast
@@ -31,6 +31,7 @@ from tiekit.sets.scores import (
     FloatMatrix,
     Lengths,
     Scores,
+    ask_orientation,
     check_by_name,
     count_texts,
     frozen,
@@ -350,12 +351,17 @@ class EvalSet(Explored):
         -------
         EvalSet
             The gold score is the only human score, or ``mqm``. Labels are text. DataFrames and Series with labels are
-            matched by them.
+            matched by them, and frames whose axes are named segment and system are turned.
 
         Raises
         ------
         InputError
             If shapes or labels differ, or a score is infinite or no number.
+
+        Warns
+        -----
+        OrientationWarning
+            Where there are far more rows than columns, and no names of systems are given.
 
         Examples
         --------
@@ -379,24 +385,19 @@ class EvalSet(Explored):
             raise InputError("human: there are no scores; give human scores, metrics, or both")
         (called, first), *_ = given.items()
         matrices = {key: _as_matrix(key, align(first, scores, key, called)) for key, scores in given.items()}
+        if systems is None:
+            ask_orientation(matrices[called], called)
         rows, columns = (
             _names(argument, names, matrices[called], axis)
             for axis, (argument, names) in enumerate((("systems", systems), ("segments", segments)))
         )
         scores = {key: frozen(key, matrix, rows, columns) for key, matrix in matrices.items()}
-        digest = hashlib.sha256(repr((rows, columns, list(scores))).encode())
-        for matrix in scores.values():
-            digest.update(matrix.tobytes())
-        make: Callable[..., Self] = cls
-        return make(
-            name,
-            "",
-            rows,
-            columns,
-            {key: scores[f"human[{key!r}]"] for key in people},
-            {key: scores[f"metrics[{key!r}]"] for key in metrics},
-            gold=next(iter(people)) if len(people) == 1 else "mqm" if "mqm" in people else None,
-            digest=digest.hexdigest(),
+        read = repr((rows, columns, list(scores))).encode(), *(matrix.tobytes() for matrix in scores.values())
+        humans = {key: scores[f"human[{key!r}]"] for key in people}
+        others = {key: scores[f"metrics[{key!r}]"] for key in metrics}
+        gold = next(iter(people)) if len(people) == 1 else "mqm" if "mqm" in people else None
+        return cls(
+            name, "", rows, columns, humans, others, gold=gold, digest=hashlib.sha256(b"".join(read)).hexdigest()
         )
 
     @classmethod
@@ -681,11 +682,9 @@ def _first_notes(data: EvalSet) -> list[str]:
 
 def _as_matrix(argument: str, scores: ArrayLike) -> FloatMatrix | pd.DataFrame:
     """Scores as a matrix, those of one system as one row."""
-    if is_frame(scores):
-        return scores
     if is_series(scores):
         return scores.to_frame(SINGLE_SYSTEM).T
-    return np.atleast_2d(as_scores(argument, scores))
+    return scores if is_frame(scores) else np.atleast_2d(as_scores(argument, scores))
 
 
 def _names(what: str, given: Iterable[str] | None, matrix: FloatMatrix | pd.DataFrame, axis: int) -> tuple[str, ...]:

@@ -10,11 +10,14 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from tiekit.base.errors import InputError, UnknownNameError, quote
+from tiekit.base.errors import InputError, OrientationWarning, UnknownNameError, quote, warn
 from tiekit.base.names import find_name, where
 from tiekit.base.validation import as_scores, is_frame, reorder
 
 FloatMatrix: TypeAlias = NDArray[np.float64]
+
+MANY_ROWS = 30
+"""From so many rows on, and three times as many as columns, rows are suspected to be segments."""
 
 NAMES_SHOWN = 6
 """So many names stand in the representation of a set's matrices."""
@@ -92,6 +95,17 @@ def check_by_name(argument: str, given: object) -> None:
     wrong = [name for name in given if not isinstance(name, str)]
     if wrong:
         raise InputError(f"{argument}: must be a mapping of names to scores, found the name {quote(wrong[0])}")
+
+
+def ask_orientation(scores: ArrayLike, argument: str = "human") -> None:
+    """Ask about a matrix with far more rows than columns: rows are systems, columns segments."""
+    rows, columns = np.shape(scores) if np.ndim(scores) == 2 else (0, 0)
+    if rows >= MANY_ROWS and rows > 3 * columns:
+        warn(
+            f"{argument}: has {rows} rows and {columns} columns, read as {rows} systems and {columns} segments; if "
+            "rows are segments, transpose all matrices (.T)",
+            OrientationWarning,
+        )
 
 
 def _is_frozen(scores: NDArray[Any]) -> bool:
