@@ -358,6 +358,10 @@ def test_a_source_that_cannot_be_read(data, tmp_path):
             {"A.csv": b"asked,score\nWho?,1\nHow?,2\nWhy?,3", "B.csv": b"asked,score\nHow?,1\nWhy?,2\nWho?,3"},
             r"its files have their rows \(Who\?, How\?, Why\?\) in different orders, and none is a segment of the set",
         ),
+        (
+            [{"system": name[0], "id": name[1:], "score": 1} for name in ("Ax", "Ay", "Az", "By", "Bx", "Bz")],
+            "other labels, x, y, … where the set has 1, 2, …, and these are not in order, so its rows need not be",
+        ),
         ({"m.csv": b"key,m\nA-1,1\nA-2,2\nA-3,3\nB-1,4\nB-2,5\nC-3,6"}, r"\(A-1, A-2\), but C-3 does not"),
         (
             {"m.csv": b"key,m\na1,1\na3,2\na2,3\na4,4\na6,5\na5,6"},

@@ -4,6 +4,7 @@ import contextlib
 from time import process_time
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -226,6 +227,19 @@ def test_segments_that_are_numbered_from_0_to_n_are_refused():
         align(numbered("A", counted(3)), numbered("A", counted(4, 0)))
     with pytest.raises(tk.InputError, match=r"numbered 0 to 3, and the set has a part of such segments \(2, 3\)"):
         align(numbered("A", ("2", "3")), numbered("A", ("3", "1", "0", "2")))
+    for first, last in ((1, 0), (0, 1)):
+        words = f"seem to be counted from {last}, and the set's from {first}, as only one has 0, and only the other 12"
+        for form in ("00{}", "{}.0", "seg{}", "utt_{}.wav"):
+            ours, theirs = (tuple(form.format(n) for n in counted(12, start)) for start in (first, last))
+            if first:
+                with pytest.raises(tk.InputError, match=f"its segments {words}; number both alike"):
+                    align(numbered("A", ours), numbered("A", theirs))
+        with pytest.raises(tk.InputError, match=f"its systems {words}"):
+            align(numbered(counted(12, first), counted(2)), numbered(counted(12, last), counted(2)))
+    rows = [{"system": "ABC"[n // 4], "id": n, "score": n} for n in range(12)]
+    for source in (rows, {s: pd.Series([1, 2, 3, 4], range(4 * n, 4 * n + 4)) for n, s in enumerate("ABC")}):
+        with pytest.raises(tk.InputError, match=r"no two .* share a segment, .* not have 8 .*cumcount\(\)"):
+            numbered("ABC", counted(4)).with_scores(source, name="x")
     with pytest.raises(tk.InputError, match="4 scores of a system, one more than the set has segments, and no labels"):
         align(numbered("A", counted(3)), numbered("A", row_names(4)))
 

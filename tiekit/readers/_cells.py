@@ -18,7 +18,7 @@ from tiekit.base.names import are_nameless, fold
 from tiekit.base.validation import FloatArray, IntArray
 from tiekit.readers._columns import Table, Texts
 from tiekit.readers._source import TextFile
-from tiekit.sets.alignment import NUMBERED
+from tiekit.sets.alignment import NUMBERED, ORDERS_DIFFER
 from tiekit.sets.evalset import EvalSet
 from tiekit.sets.same_texts import text_key
 
@@ -121,11 +121,17 @@ class Cells:
         *,
         name: str | None = None,
         pair: str = "",
+        notes: tuple[str, ...] = (),
         **known: Any,
     ) -> EvalSet:
         """The set of these cells; None names it after the file."""
+        places, rows = np.unique(self.places, return_index=True)
+        in_system = np.diff(places // len(self.segments)) == 0
+        notes += (ORDERS_DIFFER,) * bool((np.diff(rows)[in_system] < 0).any())
         name = file.stem if name is None else name
-        return EvalSet(name, pair, self.systems, self.segments, human, metrics, digest=file.digest, **known)
+        return EvalSet(
+            name, pair, self.systems, self.segments, human, metrics, digest=file.digest, notes=notes, **known
+        )
 
     def labels(self, labels: Sequence[str], lines: Sequence[int], what: str) -> tuple[str, ...]:
         """The label of each segment, which must be the same in all its rows."""

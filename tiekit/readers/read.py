@@ -35,7 +35,7 @@ from tiekit.readers._source import (
 from tiekit.readers._table import FRAME, TREC, flat
 from tiekit.readers.formats.arrays import scores_in_memory
 from tiekit.readers.registry import FORMATS, recognize
-from tiekit.sets.alignment import ENOUGH, ROWS_NAMED, shared_labels, some_of
+from tiekit.sets.alignment import ENOUGH, ORDERS_DIFFER, ROWS_NAMED, shared_labels, some_of
 from tiekit.sets.evalset import KEPT, SINGLE_SYSTEM, EvalSet
 from tiekit.sets.same_texts import text_key
 from tiekit.sets.scores import FloatMatrix
@@ -58,6 +58,7 @@ def side_by_side(parts: Mapping[str, EvalSet]) -> EvalSet:
             without, other = (first, name) if segment in part.segments else (name, first)
             problem = f"{without} has no segment {segment}, which {other} has; {TOGETHER}"
             raise InputError(f"source: {problem}: give it a row without a score, or read each by itself")
+    disagree = any(part.segments != whole.segments for part in parts.values())
     parts = _name_systems({name: _in_order(part, whole.segments) for name, part in parts.items()})
     rows = [set(part.systems) for part in parts.values()]
     _check_sources(parts)
@@ -68,6 +69,7 @@ def side_by_side(parts: Mapping[str, EvalSet]) -> EvalSet:
     joined = _with_more_scores(parts) if same else _with_more_systems(parts)
     digest = sha256(repr(sorted((name, part.digest) for name, part in parts.items())).encode()).hexdigest()
     notes = tuple(f"{name}: {note}" for name, part in parts.items() for note in part.notes)
+    notes += (ORDERS_DIFFER,) * disagree
     return replace(whole, **joined, digest=digest, notes=notes, raters={}, outliers=(), identical=None)
 
 
@@ -374,6 +376,11 @@ def _read(entry: Format, files: Any, choices: Choices, likely: Defaults, label: 
         warn(f"{label}: {unclear[:1].lower()}{unclear[1:]}; {told}", RoleWarning)
     data = side_by_side(sets) if each else sets[""]
     return replace(data, notes=(f"{label}: {'each ' if each else ''}read as {entry.label}", *data.notes))
+
+
+def are_negated(scores: EvalSet) -> bool:
+    """Whether the reader of a format has negated scores, as MetricX's does, so that higher is better."""
+    return any("negated" in note for note in scores.notes)
 
 
 def _find_labels(sets: Mapping[str, EvalSet], choices: Choices) -> str:

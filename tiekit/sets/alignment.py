@@ -25,6 +25,9 @@ NUMBERED = re.compile(r"(|.*\D)(\d{1,15})(?:\.0+)?", re.ASCII | re.DOTALL)
 ROWS_NAMED = "Rows are named by column"
 """How a note begins on a column that names the rows of a table, but has no usual name."""
 
+ORDERS_DIFFER = "Systems have their segments in different orders."
+"""The note on rows of which the order says nothing."""
+
 BY_PLACE = "document and place in it"
 
 SHOWN = 5
@@ -84,7 +87,8 @@ def segment_columns(data: EvalSet, scores: EvalSet) -> tuple[IntArray, str]:
                 "(.docs), or give both the same labels"
             )
         labels = f"{some_of(theirs[:2])}, … where the set has {some_of(ours[:2])}, …"
-        if not by_order and (are_shuffled(theirs) or (are_shuffled(ours) and not are_counted(theirs))):
+        disagree = any(note.endswith(ORDERS_DIFFER) for note in scores.notes)
+        if not by_order and (disagree or are_shuffled(theirs) or (are_shuffled(ours) and not are_counted(theirs))):
             raise InputError(
                 f"source: its segments have other labels, {labels}, and these are not in order, so its rows need not "
                 "be in the set's; name the column with the set's labels (segment=), give both the same labels, or, if "
@@ -356,7 +360,39 @@ def align(data: EvalSet, scores: EvalSet, *, system: str | None = None) -> Align
     rows = _rows(data.systems, names, scores.systems)
     columns, by, verified = _columns(data, scores, rows)
     remarks += _new_names(names) + _doubts(data, verified)
-    return Alignment(data, scores, rows, columns, by, remarks, verified, laid_out)
+    found = Alignment(data, scores, rows, columns, by, remarks, verified, laid_out)
+    if verified is None and by != BY_PLACE:
+        _check_beginning("systems", data.systems, scores.systems)
+        if not by.endswith("from 0"):
+            _check_beginning("segments", data.segments, scores.segments)
+        _check_counts(found)
+    return found
+
+
+def _check_beginning(what: str, ours: Sequence[str], theirs: Sequence[str]) -> None:
+    """Refuse labels from 0 on beside others from 1 on, of which all but one at each end are the same."""
+    mine, others = ({n for n in labels_as_numbers(labels) if isinstance(n, int)} for labels in (ours, theirs))
+    more, less = others - mine, mine - others
+    first, last = (min(mine | others), max(mine | others)) if mine and others else (0, 0)
+    if first == 0 and len(more) == 1 and {first, last} <= more | less and (first in more) != (last in more):
+        begins = ("0", "1") if first in more else ("1", "0")
+        raise InputError(
+            f"source: its {what} seem to be counted from {begins[0]}, and the set's from {begins[1]}, as only one has "
+            f"{first}, and only the other {last}; number both alike, or leave out the scores of {more.pop()} if not"
+        )
+
+
+def _check_counts(found: Alignment) -> None:
+    """Refuse labels that number the rows of a whole table, so that no two systems share one, and most are unknown."""
+    scores, labels = found.scores, found.scores.segments
+    known = np.sum(np.any([~np.isnan(one) for one in (*scores.human.values(), *scores.metrics.values())], 0), axis=0)
+    unknown = found.segments_unknown
+    if len(labels) >= 2 * len(scores.systems) > 2 and known.max() == 1 and 2 * len(unknown) >= len(labels):
+        raise InputError(
+            f"source: no two of its systems share a segment, and the set does not have {len(unknown):,} of the "
+            f"{len(labels):,}: {some_of(unknown)}; number the rows of each system anew, such as by "
+            "Series.reset_index(drop=True) or DataFrame.groupby('system').cumcount(), or give the set's labels"
+        )
 
 
 def _columns(data: EvalSet, scores: EvalSet, rows: IntArray) -> tuple[IntArray, str, Verified | None]:
