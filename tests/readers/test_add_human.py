@@ -38,6 +38,8 @@ def test_metrics_beside_human_scores_are_left_out(data):
     with pytest.raises(tk.InputError, match="human: columns 'da', 'rating' may each be the human scores; pass human="):
         data.with_human(either)
     assert data.with_human(either, human="rating").human["rating"][0, 0] == 3
+    with pytest.raises(tk.InputError, match="metrics: names no human scores, and they are wanted; name them by human="):
+        data.with_human({"t.csv": b"system,segment,r1,r2\nKite,1,70,3\nMoth,2,60,4\n"}, metrics="r1")
 
 
 @pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")

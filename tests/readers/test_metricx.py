@@ -11,6 +11,7 @@ from tiekit.errors import InputError, ReadError, RoleWarning
 from tiekit.readers import read_metricx
 
 SAMPLES = Path(__file__).parent / "samples"
+LOWER = (False, True)
 NEGATED = "MetricX: 4 predictions, negated as lower is better on them"
 
 
@@ -32,6 +33,11 @@ def test_what_predict_writes():
     assert (data.systems, data.segments, dict(data.human)) == (("metricx_predict",), ("1", "2"), {})
     np.testing.assert_array_equal(data.metrics["MetricX"], [[-3.5, 0]])
     assert not np.signbit(data.metrics["MetricX"][0, 1])
+    for more in (
+        data.with_scores(SAMPLES / "metricx_predict.jsonl", name="x", lower_is_better=lower) for lower in LOWER
+    ):
+        np.testing.assert_array_equal(more.metrics["x"], [[-3.5, 0]])
+    assert "x: negated by the format's reader, and not once more, so that higher is better" in more.notes
 
 
 def test_rows_without_a_segment_are_counted_within_their_system():

@@ -49,7 +49,7 @@ def test_ratings_are_summed_averaged_and_negated():
     assert (data.systems, data.segments, data.documents) == (("Owl", "Elk"), ("1", "2"), ("d1", "d1"))
     np.testing.assert_allclose(data.human["mqm"], [[-2.55, -25], [-1, 0]], rtol=1e-15)
     assert data.notes == (
-        "MQM ratings of 2 raters, weighted by converter.",
+        "MQM ratings of 2 raters, weighted by converter and negated.",
         "1 cells have several raters (up to 2): their mean is used.",
         "The severity 'HOTW-test' counts 0 (1 lines).",
     )

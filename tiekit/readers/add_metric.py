@@ -38,7 +38,7 @@ from tiekit.readers._roles import is_human, is_named_human
 from tiekit.readers._source import as_pandas, file_stem
 from tiekit.readers._table import FRAME
 from tiekit.readers.facts import named_pair
-from tiekit.readers.read import read_likely
+from tiekit.readers.read import are_negated, read_likely
 from tiekit.sets.alignment import (
     ENOUGH,
     Alignment,
@@ -447,10 +447,10 @@ def add_scores(
         if np.isnan(matrix).all():
             raise InputError(f"source: {key} has no score in the {alignment.cells:,} cells that match; check the file")
     ask_scale(data.systems, added)
-    if lower_is_better:
+    if lower_is_better and not are_negated(scores):
         added = {key: -matrix for key, matrix in added.items()}
     joined = _join_humans(data, alignment, called, added) if as_human else with_matrices(data, added)
-    return _say_what_matched(data, joined, alignment, added, lower_is_better=lower_is_better, as_human=as_human)
+    return _say_what_matched(joined, alignment, added, lower_is_better=lower_is_better, as_human=as_human)
 
 
 UNNAMED = ("", "0", "score", "scores", "value", "val", "metric")
@@ -521,6 +521,8 @@ def _people(data: EvalSet, question: Choice, choices: Choices, alone: set[str] |
     if question.key != "human_columns":
         return None
     if alone is not None:
+        if choices.get("metrics") and not any(map(is_human, question.usual)):
+            raise InputError("metrics: names no human scores, and they are wanted; name them by human=")
         is_one = len(question.options) == 1 and "aggregate" not in choices
         alone.update(question.options * is_one)
         return () if is_one or are_systems(data, question.options) or are_segments(data, question.options) else None
@@ -654,17 +656,12 @@ def _join_humans(
 
 
 def _say_what_matched(
-    data: EvalSet,
-    joined: EvalSet,
-    alignment: Alignment,
-    added: Mapping[str, FloatMatrix],
-    *,
-    lower_is_better: bool,
-    as_human: bool,
+    joined: EvalSet, alignment: Alignment, added: Mapping[str, FloatMatrix], *, lower_is_better: bool, as_human: bool
 ) -> EvalSet:
     """The set with what there is to say about its new scores."""
-    label = some_of(list(added))
-    negated = (f"{label}: negated, so that higher is better",) if lower_is_better else ()
+    label, data = some_of(list(added)), alignment.data
+    by = " by the format's reader, and not once more" * are_negated(alignment.scores)
+    negated = (f"{label}: negated{by}, so that higher is better",) if lower_is_better else ()
     sentences = [f"{label}: {text}" for text in alignment.sentences()]
     if left_out := [name for name in alignment.scores.metrics if as_human and alignment.scores.human]:
         sentences.append(f"{label}: left out {some_of(left_out)}, as no human scores")

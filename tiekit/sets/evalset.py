@@ -513,7 +513,7 @@ class EvalSet(Explored):
             The system of this set whose scores these are, where the source holds a single one; or the column of a
             table that names the systems.
         lower_is_better : bool
-            Whether to negate the scores, so that higher is better.
+            Whether to negate the scores, so that higher is better; not those that the format's reader negates.
         format : str, optional
             Name of the format, as for `tiekit.read`.
         **choices

@@ -149,7 +149,7 @@ def read_mqm_ratings(
     several = int((cells.raters > 1).sum())
     rule = weights if isinstance(weights, str) else "own weights"
     notes = [
-        f"MQM ratings of {len(raters)} raters, weighted by {rule}.",
+        f"MQM ratings of {len(raters)} raters, weighted by {rule} and negated.",
         *[f"{several:,} cells have several raters (up to {cells.raters.max()}): their mean is used."] * (several > 0),
         *[f"The severity {quote(name)} counts 0 ({number:,} lines)." for name, number in unknown.most_common(3)],
         *["Segments are counted within their documents."] * (numbered is not columns["segment"]),
