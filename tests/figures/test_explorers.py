@@ -393,6 +393,8 @@ def test_columns_of_a_leaderboard_are_chosen():
         (RankingGame, (JUDGES, [1, 2]), "judges: each must rank the 2 translations"),
         (RankingGame, (JUDGES, [1, 2, 3, 4], "pearson"), "coefficient: must be one of tau_10"),
         (MeasureAgreement, (pd.DataFrame([[1, 2]]),), "values: must be what evaluate_measures returned"),
+        (MeasureAgreement, (synthetic(), "Ladder-refA"), "metrics: must be two or more, found Ladder-refA"),
+        (MeasureAgreement, (synthetic(), None, "item/acc_eq*"), "measures: must be two or more, found item/acc_eq"),
         (SwapExplorer, (), "data: must be an evaluation set, or human scores with metrics after them"),
         (SwapExplorer, (synthetic(),), r"a and b: must be two metrics, found Constant-src, .*, Ladder-refA"),
         (SwapExplorer, ([1, 2], {"a": [1, 2]}), "a and b: must be two metrics, found a"),

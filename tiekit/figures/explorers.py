@@ -434,6 +434,9 @@ class MeasureAgreement(Shown):
             given = read_given(data, metrics, human, exclude)
             options = {} if measures is None else {"measures": measures}
             values = evaluate_measures(given.human, given.metrics, cells=cells, **options)  # type: ignore[arg-type]
+            for key, names in (("metrics", values.index), ("measures", values.columns)):
+                if len(names) < 2:
+                    raise InputError(f"{key}: must be two or more, found {', '.join(map(str, names))}")
             scope = given._replace(cells=cells).scope()
         super().__init__(values, scope=scope)
 

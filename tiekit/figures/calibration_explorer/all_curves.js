@@ -115,11 +115,12 @@ export class CurvesPicture extends View {
     const { data, chosen } = this.model, { width, height, foot, scale } = this.#drawn;
     const level = (y) => ({ x1: SIDE, x2: width - END, y1: this.#y(y), y2: this.#y(y) });
     const human = this.#x(chosen.human), late = human > NARROW / 2 && chosen.human > 0.3;
+    const isClear = human - (late ? 92 : -5) > 185; // what stands at the line of people's ties is right of the title
     fill(this.svg, this.#drawn);
     this.#ground.replaceChildren(
       ...scale.ticks.map((y) => draw("line", { class: "grid", ...level(y) })),
       ...scale.ticks.map((y) => textAt(SIDE - GRIP - 4, this.#y(y) + 4, minus(y.toFixed(scale.digits)), "end")),
-      textAt(0, 12, `${data.label}${data.label === "acc_eq" && width >= WIDE ? ": the share of pairs right" : ""}`, "start", "title"),
+      textAt(0, 12, `${data.label}${data.label === "acc_eq" && width >= WIDE && isClear ? ": the share of pairs right" : ""}`, "start", "title"),
       draw("line", { class: "axis", x1: SIDE, x2: width - END, y1: foot, y2: foot }),
       ...SHARES.map((share) => textAt(this.#x(share), foot + 30, percent(share), "middle")),
       textAt(width - END, height - 8, `pairs that the metric ties${width < NARROW ? "" : " (more as ε grows)"} →`, "end", "title"),
