@@ -222,9 +222,11 @@ def _open(source: str, options: dict[str, Any]) -> Opened:
         data = read_likely(sys.stdin.buffer.read() if source == STDIN else source, read_as, choices, likely)
     own = set(data.metrics)
     lower, decimals = options.pop("lower_is_better"), options.pop("decimals")
-    data = add_files(data, "--add-human", options.pop("add_human"), of_added, lower)
-    data = add_files(data, "--add", options.pop("add"), of_added, lower)
-    data = data.adjusted(lower_is_better=lower, decimals=decimals)
+    files = options.pop("add_human"), options.pop("add")
+    data = add_files(data, "--add-human", files[0], of_added, lower)
+    data = add_files(data, "--add", files[1], of_added, lower)
+    done = {one.partition("=")[0] for some in files for one in some if not Path(one).exists()}
+    data = data.adjusted(lower_is_better=[name for name in lower if name not in done], decimals=decimals)
     is_file = human is not None and human not in data.human and human.endswith((".score", ".score.gz"))
     added = tuple(name for name in data.metrics if name not in own)
     return Opened(data, None if is_file else human, () if everybody else exclude or None, added)
@@ -271,12 +273,13 @@ def add_files(
         named = bool(sign) and not Path(one).exists()
         if named and not (name and path):
             raise InputError(f"{flag}: expected FILE or NAME=FILE, found {one!r}")
+        down = {"lower_is_better": True} if named and name in lower else {}
         with warnings.catch_warnings():
             if lower:
                 warnings.simplefilter("ignore", DirectionWarning)
             said[ADDING] = True
             try:
-                data = add(path if named else one, name=name if named else None, **choices)
+                data = add(path if named else one, name=name if named else None, **{**down, **choices})
             except InputError as error:
                 raise InputError(f"{flag} {one}: {str(error).removeprefix('source: ')}") from error
         said[ADDING] = False
