@@ -34,7 +34,6 @@ SEARCHES = {
     "accuracy-and-speed": ["speed large data memory"],
     "calibration": ["epsilon", "epsilon star", "threshold", "tie calibration"],
     "coefficients": [
-        "what is acc_eq",
         "Kendall tau",
         "tau_b",
         "NaN",
@@ -50,9 +49,6 @@ SEARCHES = {
     "deploy": ["docker", "server", "cloud", "kubernetes"],
     "fairness": ["BLEU ties", "metric ties everything", "random metric baseline", "noise sentinel"],
     "formats": [
-        "load WMT24",
-        "segment names",
-        "missing translations",
         "read csv file",
         "MQM scores",
         "my own file",

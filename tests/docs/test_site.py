@@ -63,8 +63,7 @@ SEARCHES = {
     "best of n": "reference/tiekit.classification.rerank", "division by zero": "course/03_missing_segments",
     "Deutsch 2023": "papers", "keyboard shortcuts": "widgets", "Error loading script": "results",
     "concordant discordant pairs": "glossary", "ceiling effect upper bound metric": "judgments",
-    "quiz": "howto/my-class", "load WMT24": "formats", "segment names": "formats", "missing translations": "formats",
-    "BLEU ties": "fairness", "what is acc_eq": "coefficients", "speed large data memory": "accuracy-and-speed",
+    "quiz": "howto/my-class", "BLEU ties": "fairness", "speed large data memory": "accuracy-and-speed",
     "ranking game": "gallery", "change colors of chart": "results",
 }  # fmt: skip
 """What readers type, and the page that they should see first, or the heading that the key Enter then opens."""
