@@ -19,7 +19,7 @@ export function scaleOf({ curves, constant }, below = 1) {
 export const heightOf = (value, { from, to }, top, foot) => foot - ((value - from) / (to - from)) * (foot - top);
 
 const SIDE = 52, END = 22, TOP = 26, FOOT = 62;
-const NARROW = 330, WIDE = 500; // below these widths of a chart its titles are short, and do not explain
+const NARROW = 345, WIDE = 500; // below these widths of a chart its titles are short, and do not explain
 const SHARES = [0, 0.2, 0.4, 0.6, 0.8, 1];
 const GRIP = 13; // of the handle, at least 24 pixels wide
 
