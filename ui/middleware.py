@@ -81,7 +81,7 @@ POLICY_VIOLATED = 1008
 
 UNREADABLE, TOO_BIG, TRY_LATER = 1003, 1009, 1013
 """The codes with which a WebSocket ends that sends what nobody reads, or too much of it, or when too much is asked of
-the server; then the page opens another one (RFC 6455, and the list of codes that it founds)."""
+the server; then the page opens another one (RFC 6455; 1013 is in IANA's registry of WebSocket close codes)."""
 
 ABOUT = (
     "How much do tied scores decide which machine-translation metric wins? Lessons and a leaderboard, in the browser."
@@ -235,9 +235,10 @@ def _at_a_pace(receive: Receive, send: Send, shared: _Shared) -> Receive:
             return message
         content = message.get("bytes")
         asked = streamlit_internals.read_message(content or b"", MOST_ENTRIES)
-        wait = shared.wait_for(asked)
-        if content is None or asked.is_made_up or asked.entries > MOST_ENTRIES or wait > PATIENCE:
-            code = TOO_BIG if asked.entries > MOST_ENTRIES else TRY_LATER if wait > PATIENCE else UNREADABLE
+        is_refused = content is None or asked.is_made_up or asked.entries > MOST_ENTRIES
+        wait = 0.0 if is_refused else shared.wait_for(asked)
+        if is_refused or wait > PATIENCE:
+            code = TOO_BIG if asked.entries > MOST_ENTRIES else UNREADABLE if is_refused else TRY_LATER
             await send({"type": "websocket.close", "code": code})
             return {"type": "websocket.disconnect", "code": code}
         turns = (asked.addresses / ADDRESSES_OF_A_MESSAGE, asked.entries / ENTRIES_OF_A_MESSAGE)

@@ -172,7 +172,8 @@ def test_messages_beyond_a_pace_wait_and_others_are_served_between_any_two(monke
 
     monkeypatch.setattr(middleware.asyncio, "sleep", sleep)
     monkeypatch.setattr(middleware.time, "monotonic", lambda: now[0])
-    at_a_pace = middleware._at_a_pace(receive, send, middleware._Shared())
+    shared = middleware._Shared()
+    at_a_pace = middleware._at_a_pace(receive, send, shared)
 
     async def take(number):
         for _ in range(number):
@@ -187,6 +188,7 @@ def test_messages_beyond_a_pace_wait_and_others_are_served_between_any_two(monke
     assert waits[:at_once] == [0] * at_once  # a turn for others each time
     assert now[0] - 100 == pytest.approx((number * turns - middleware.MESSAGES) / middleware.PER_SECOND if turns else 0)
     assert answer == [{"type": "websocket.close", "code": code}]
+    assert turns or shared.downloads.wait_for(middleware.DOWNLOADS) == 0, "what is refused takes nothing from others"
 
 
 @pytest.mark.parametrize(

@@ -96,6 +96,7 @@ def _as_line(text: str) -> str:
 
 
 LONGEST_LINE = 1_000
+"""Maximum number of characters of a message in the log."""
 
 MADE_UP = ("DecodeError", "WebSocketDisconnected")
 """Errors of messages that no browser sends, and of connections that closed while something was sent."""
