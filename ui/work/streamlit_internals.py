@@ -16,7 +16,7 @@ import streamlit as st
 from streamlit import runtime
 
 PRIVATE = {
-    "ScriptRunContext": "Back and Forward (is_history_navigation), the address (query_string), its session (session_id)",
+    "ScriptRunContext": "Back and Forward (is_history_navigation) and the line of pages (session_id) need it",
     "QueryParams._initial_query_params": "what an address leaves out starts as the page says when Back returns to it",
     "Runtime.media_file_mgr": "Streamlit drops a file made on request after two runs of anybody: too soon in a class",
     "SafeSessionState.filtered_state": "it makes all of a session to look up one key: a sixth of a long page's time",
