@@ -120,9 +120,18 @@ def test_the_old_name_of_cells_still_works(old, new):
 
 def test_a_metric_that_falls_is_pointed_out():
     data = made_up(ter=-np.array(made_up().human["h"]), good=np.array(made_up().human["h"]))
-    with pytest.warns(tk.DirectionWarning, match=r"ter: falls where the human score rises \(tau_b -1.00\)"):
+    advice = re.escape("(tau_b -1.00); if lower is better on it, pass data.adjusted(lower_is_better='ter')")
+    with pytest.warns(tk.DirectionWarning, match="ter: falls where the human score rises " + advice):
         tk.leaderboard(data)
     assert tk.leaderboard(data.adjusted(lower_is_better=["ter"])).loc["ter", "tau_b"] == 1
+    errors = made_up(good=data.metrics["good"], fine=data.metrics["good"], ter=data.metrics["ter"])
+    errors = errors.adjusted(lower_is_better="h")
+    named = re.escape("h: 2 of 3 metrics fall where this human score rises; if it counts errors")
+    for result in (lambda: tk.standing(errors, "ter", n_resamples=9), lambda: tk.correlate(replace(errors), "good")):
+        with pytest.warns(tk.DirectionWarning, match=named) as caught:
+            result()
+        assert [warning.filename for warning in caught] == [__file__]
+    tk.significance.compare_metrics(errors.adjusted(lower_is_better=["h", "ter"]), n_resamples=9)
 
 
 def test_restricted_to_a_domain_documents_segments(sample):

@@ -159,6 +159,9 @@ class Slots:
     add_scores: Callable[..., Any]
     """Add a metric's scores from a file: what `EvalSet.with_scores` calls, the set first."""
 
+    find_fall: Callable[..., float | None]
+    """Whether a metric falls where human scores rise: what is asked of every result of a set, with both as arrays."""
+
     read: Callable[..., Any]
     """Read files by names: what the reader of archives calls with what they hold, as `tiekit.read`."""
 

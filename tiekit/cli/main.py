@@ -98,6 +98,7 @@ def run() -> None:
 
 
 _CALL = re.compile(r"data\.adjusted\(decimals=\{(?:'([^']*)'|\"([^\"]*)\"): (-?\d+)\}\)")
+_NEGATING = re.compile(r"""data\.adjusted\((lower_is_better=(?:'[^']*'|"[^"]*"))\)""")
 _NAMES = re.compile(r"or pass names=\{.*?: …\} instead of name=")
 _ARGUMENT = re.compile(r"""(?<![\w.-])([a-z_]\w*)=(True\b|COLUMN\b|\(\)|'[^']*'|"[^"]*"|-?\d+\b|)(?![=\w])""")
 _BLAMED = re.compile(r"^([a-z_]\w*): ")
@@ -120,6 +121,7 @@ def in_terminal(message: str, command: click.Command, *, blames: bool = False, a
         of_reader = {"format", *_reader_arguments()}.difference(_NOT_OF_ADDED)
         options |= {name: f"--choose-added {name}=" for name in of_reader}
     message = _CALL.sub(lambda found: _option("--decimals", f"{found[1] or found[2]}={found[3]}"), message)
+    message = _NEGATING.sub(r"\1", message)
     message = _NAMES.sub("or name the file alone, without NAME=", message)
     message = _ARGUMENT.sub(lambda found: as_option(found, options), message)
     return _BLAMED.sub(lambda found: name_parameter(found, command), message) if blames else message

@@ -24,7 +24,7 @@ from tiekit.core.system_level import SYSTEM_LEVEL
 from tiekit.ranking.diagnostics import Texts, add_fairness, fairness_of, texts_and_lengths
 from tiekit.ranking.engine import ADVICE, ComparisonInputs, MetricValues, collect_notes, evaluate, prepare, with_humans
 from tiekit.ranking.leaderboard import AT_BEST, Leaderboard, find_column
-from tiekit.sets.arguments import ask_systems, check_set, gold_of, source_of, source_of_human
+from tiekit.sets.arguments import ask_direction, ask_systems, check_set, gold_of, source_of, source_of_human
 from tiekit.sets.cells import renamed_cells, share_cells
 from tiekit.sets.evalset import EvalSet
 
@@ -221,6 +221,7 @@ def leaderboard(
     for category, text in dict.fromkeys(note for found in results for note in collect_notes(inputs, found)):
         if category in ADVICE:
             warn(f"{text}; {ADVICE[category]}", category)
+    ask_direction(evalset, gold_of(evalset, human), inputs.metrics, exclude)
     boards = [_board_of(level, found, undefined) for level, found in zip(levels, results, strict=True)]
     board = _beside_each_other(boards, list(columns), rank_by)
     if texts is not None:

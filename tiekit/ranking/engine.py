@@ -23,6 +23,7 @@ from tiekit.base.parallel import Progress, part_of
 from tiekit.base.validation import FloatArray, IntArray, digest_of
 from tiekit.core.calibration import EXPLOITED, best_epsilon
 from tiekit.core.coefficients import Coefficient, average, pool, values_per_group
+from tiekit.core.correlation import find_fall
 from tiekit.core.grouping import DEFAULT_GROUPING, DOCUMENT_GROUPINGS, Grouped, group_checked, resolve_grouping
 from tiekit.core.pairs import count_sorted, count_within, near_tie_notes
 from tiekit.core.registry import COEFFICIENTS
@@ -187,19 +188,14 @@ def with_humans(data: EvalSet, human: str | None = None, humans: str | Iterable[
     return replace(data, metrics={**{name: data.human[name] for name in named}, **data.metrics})
 
 
-BACKWARDS = -0.1
-"""A metric whose tau_b over all pairs lies below this is suspected to be better when lower."""
-
-
 Note = tuple[type[TiekitWarning], str]
 
 
 ADVICE: dict[type[TiekitWarning], str] = {
-    DirectionWarning: "if lower is better on it, pass lower_is_better= when it is read",
     CoverageWarning: WHICH_CELLS,
     CalibrationWarning: "acc_eq and tau_eq are what calibration is made for",
 }
-"""What a caller can do about a note; about near ties `warn_near_ties` says it."""
+"""What a caller can do about a note; about near ties `warn_near_ties` says it, about directions `ask_direction`."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -259,10 +255,9 @@ def metric_notes(inputs: ComparisonInputs, metric: str, grouped: Grouped) -> lis
         (NearTieWarning, text.replace("human:", f"{inputs.selection['human']}:").replace("metric:", f"{metric}:"))
         for text in near_tie_notes(grouped.scores)
     ]
-    pooled = group_checked(inputs.human_of(metric), inputs.metrics[metric], "global")
-    tau_b = values_per_group(pooled, COEFFICIENTS["tau_b"])
-    if (tau_b < BACKWARDS).any():
-        found.append((DirectionWarning, f"{metric}: falls where the human score rises (tau_b {tau_b[0]:.2f})"))
+    tau_b = find_fall(inputs.human_of(metric), inputs.metrics[metric])
+    if tau_b is not None:
+        found.append((DirectionWarning, f"{metric}: falls where the human score rises (tau_b {tau_b:.2f})"))
     return found
 
 

@@ -6,13 +6,15 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import wraps
 from inspect import signature as parameters_of
 from typing import Any, ParamSpec, TypeAlias, TypeVar
+from uuid import uuid4
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from tiekit.base.errors import CoverageWarning, InputError, SelectionWarning, warn
+from tiekit.base.errors import CoverageWarning, DirectionWarning, InputError, SelectionWarning, warn
 from tiekit.base.names import as_names, check_unique, find_name, mask, without_reference
-from tiekit.base.results import Result
+from tiekit.base.results import Result, slots
 from tiekit.base.validation import (
     FloatArray,
     IntArray,
@@ -101,7 +103,11 @@ def with_names(function: Callable[P, R]) -> Callable[P, R]:
         result = function(*args, **options)
         names, data = _names_of(asked), next((one for one in asked.values() if isinstance(one, EvalSet)), None)
         if data is not None and "datasets" not in asked:
-            ask_systems(data, names["human"], asked.get("exclude"), getattr(result, "grouping", ""))
+            exclude = asked.get("exclude")
+            ask_systems(data, names["human"], exclude, getattr(result, "grouping", ""))
+            single = [names[one] for one in SINGLE_METRICS if one in names]
+            if single or "metrics" in known.parameters:
+                ask_direction(data, names["human"], single or _names_or_all(data, asked.get("metrics")), exclude)
         parts = [one for one in vars(result).values() if isinstance(one, Result)]
         for made in (result, *(one for one in parts if not any(one is value for value in asked.values()))):
             object.__setattr__(made, "_names", names)
@@ -123,6 +129,14 @@ def _names_of(asked: Mapping[str, Any]) -> dict[str, str]:
         gold = gold_of(data, human)
     named = {name: find_metric(data, name, asked[name]) for name in SINGLE_METRICS if isinstance(asked.get(name), str)}
     return {**named, **facts_of_set(data, gold, _exclusions(data, exclude))}
+
+
+def _names_or_all(data: EvalSet, metrics: str | Iterable[str] | None) -> list[str]:
+    """The metrics that a call names; all of them where it names none, or a coefficient in their place."""
+    try:
+        return metric_names(data, metrics)
+    except InputError:
+        return list(data.metrics)
 
 
 def _exclusions(data: EvalSet, exclude: Exclude) -> list[str]:
@@ -341,6 +355,36 @@ def ask_systems(data: EvalSet, human: str, exclude: Exclude, grouping: str) -> N
             "grouping='global' compares the segments with each other",
             CoverageWarning,
         )
+
+
+_TAU_B: WeakKeyDictionary[EvalSet, tuple[str, dict[tuple[str, ...], float | None]]] = WeakKeyDictionary()
+"""Of each set a name of its own, and what `find_fall` found, by human score, metric and systems left out."""
+
+
+def ask_direction(data: EvalSet, human: str, metrics: Iterable[str], exclude: Exclude) -> None:
+    """Ask once a set about metrics that fall as the human score rises; about this score where most metrics do."""
+    left_out = _exclusions(data, exclude)
+    rows = [name not in left_out for name in data.systems]
+    serial, known = _TAU_B.setdefault(data, (uuid4().hex, {}))
+
+    def fall(metric: str) -> float | None:
+        key = (human, metric, *left_out)
+        if key not in known:
+            known[key] = slots.find_fall(data.human[human][rows], data.metrics[metric][rows])
+        return known[key]
+
+    falling = {name: found for name in metrics if (found := fall(name)) is not None}
+    number = sum(fall(name) is not None for name in data.metrics) if falling else 0
+    said = {
+        name: f"{name}: falls where the human score rises (tau_b {found:.2f}); if lower"
+        for name, found in falling.items()
+    }
+    if number > max(1, len(data.metrics) / 2):
+        most = f"{number} of {len(data.metrics)} metrics fall where this human score rises"
+        said = {human: f"{human}: {most}; if it counts errors, so that lower"}
+    for name, text in said.items():
+        advice = f"{text} is better on it, pass data.adjusted(lower_is_better={name!r})"
+        warn(advice, DirectionWarning, once=f"{serial} {human} {name}")
 
 
 def _human_array(data: Human, human: str | ArrayLike | None, exclude: Exclude) -> ArrayLike:
