@@ -57,8 +57,9 @@ def choose_excluded(data: tk.EvalSet) -> tuple[str, ...]:
 
 
 def choose_adjustment(data: tk.EvalSet) -> Adjustment:
-    """Let the user say on which metrics lower is better, and to how many decimals scores are rounded."""
-    lower = choose_many("Metrics on which lower is better (negated here)", list(data.metrics), [], "lower")
+    """Let the user say on which scores lower is better, and to how many decimals scores are rounded."""
+    names = list(dict.fromkeys([*data.metrics, *data.human]))
+    lower = choose_many("Scores on which lower is better (negated here)", names, [], "lower")
     decimals = choose("Round all scores to … decimals", ["not rounded", *map(str, range(16))], "decimals")
     return Adjustment(tuple(lower), int(decimals) if decimals.isdigit() else None)
 

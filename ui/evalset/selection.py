@@ -55,9 +55,9 @@ class Adjustment:
         """Return the set with its scores negated and rounded."""
         return data.adjusted(lower_is_better=self.lower, decimals=self.decimals)
 
-    def code(self, metrics: Iterable[str]) -> str:
-        """Return the Python call on a set that does so to these metrics; nothing where it does nothing."""
-        lower = [name for name in self.lower if name in metrics]
+    def code(self, names: Iterable[str]) -> str:
+        """Return the Python call on a set that does so to these scores; nothing where it does nothing."""
+        lower = [name for name in self.lower if name in names]
         arguments = [f"lower_is_better={lower}"] * bool(lower)
         arguments += [f"decimals={self.decimals}"] * (self.decimals is not None)
         return f".adjusted({', '.join(arguments)})" if arguments else ""
@@ -185,7 +185,7 @@ class Selection:
 
     def loading_code(self) -> str:
         """Return the lines that read the set as `data`, and add the probes to it."""
-        adjusted = f"data{self.adjustment.code(self.names)}"
+        adjusted = f"data{self.adjustment.code([self.human, *self.names])}"
         probes = f"data = tk.sentinels.with_probes({adjusted}, human={self.human!r}, exclude={list(self.exclude)})"
         return f"data = {self.source.code}" + f"\n{probes}" * self.has_probes
 
@@ -223,7 +223,7 @@ class Selection:
         return f"tk.leaderboard(\n    {self._adjusted_code(self.names)},\n{''.join(lines)})"
 
     def _adjusted_code(self, metrics: Iterable[str]) -> str:
-        return "data" if self.has_probes else f"data{self.adjustment.code(list(metrics))}"
+        return "data" if self.has_probes else f"data{self.adjustment.code([self.human, *metrics])}"
 
     def data_of(self, metrics: Sequence[str], humans: Sequence[str] = ()) -> tk.EvalSet:
         """Return the set as it was read, with the human score (or these) and these metrics alone."""

@@ -117,6 +117,13 @@ def test_a_metric_that_falls_is_pointed_out_and_turned(open_app):
     app.button_group(key="lower").set_value(["good"]).run()
     assert not any("falls" in warning.value for warning in app.warning)
     assert shown(app).loc["good", "tau_a"] > 0.5
+    errors = [(n // 8, n % 8, n % 5) for n in range(24)]
+    penalties = "\n".join(f"s{system},{segment},{found},{-found},{9 - found}" for system, segment, found in errors)
+    upload(app, FORMATS["table"].label, ("errors.csv", f"system,segment,human,m1,m2\n{penalties}\n".encode()))
+    assert "human: 2 of 2 metrics fall where this human score rises" in " ".join(one.value for one in app.warning)
+    app.button_group(key="lower").set_value(["human"]).run()
+    assert not app.warning
+    assert shown(app).loc["m1", "tau_b"] == 1
 
 
 def test_an_uploaded_folder_is_judged(open_app, synthetic):
