@@ -31,6 +31,9 @@ LONGEST_HEAD = 14
 MAX_CONNECTIONS = 3000
 """Maximum number of connections at the same time; further requests are answered with status 503."""
 
+MAX_OF_ADDRESS = 2000
+"""Maximum number of connections from one address, a lecture hall's or a stranger's; a trusted proxy may have all."""
+
 SELF_CHECK_SECONDS = 10.0
 """Seconds within which the server must answer its own questions."""
 
@@ -42,9 +45,14 @@ class BoundedProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type]  # on
     _n_bytes, _is_handed_on = 0, False
 
     def connection_made(self, transport: asyncio.Transport) -> None:
-        """Wait for a request."""
+        """Wait for a request; close the connection if its address has too many."""
         super().connection_made(transport)
         self._wait_for_request()
+        address = _address_of(self)
+        if len(self.connections) <= MAX_OF_ADDRESS or address in self.config.trusted:
+            return
+        if sum(_address_of(one) == address for one in self.connections) > MAX_OF_ADDRESS:
+            transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Wait no more."""
@@ -77,6 +85,11 @@ class BoundedProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type]  # on
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None
+
+
+def _address_of(connection: Any) -> str | None:
+    """The address that a connection comes from, or that of its proxy."""
+    return next(iter(connection.transport.get_extra_info("peername") or ()), None)
 
 
 class BoundedWebSocket(AutoWebSocketsProtocol):  # type: ignore[misc, valid-type]  # one of some, by what is installed
@@ -159,6 +172,7 @@ class BoundedConfig(uvicorn.Config):
     def load(self) -> None:
         """Load the app; only proxies whose addresses of visitors are believed say which host a visitor asked for."""
         super().load()
+        self.trusted = self.loaded_app.trusted_hosts
         self.loaded_app = _without_untrusted_hosts(self.loaded_app)
 
 

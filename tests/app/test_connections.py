@@ -7,7 +7,7 @@ import http.client
 import itertools
 import socket
 import threading
-from contextlib import closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 
 import pytest
 import streamlit
@@ -191,6 +191,20 @@ def test_a_proxy_that_is_trusted_alone_says_for_which_host_it_asks(monkeypatch, 
         client.request("GET", "/", headers={"X-Forwarded-Host": "evil.example"})
         assert client.getresponse().status == 200
     assert seen == [host]
+
+
+@pytest.mark.parametrize(("proxy", "is_bounded"), [("192.0.2.1", True), ("127.0.0.1", False)])
+def test_no_address_but_a_trusted_proxy_s_takes_all_places(monkeypatch, proxy, is_bounded):
+    monkeypatch.setattr(connections, "MAX_OF_ADDRESS", 2)
+    monkeypatch.setenv("FORWARDED_ALLOW_IPS", proxy)
+    with serving(answer) as address, ExitStack() as opened:
+        first, second, third = [opened.enter_context(socket.create_connection(address)) for _ in range(3)]
+        assert is_closed(third, 1) == is_bounded
+        assert not is_closed(first, 0.1)
+        second.close()
+        with closing(http.client.HTTPConnection(*address, timeout=30)) as client:
+            client.request("GET", "/")
+            assert client.getresponse().status == 200
 
 
 def test_streamlit_makes_its_settings_by_the_name_that_is_replaced(monkeypatch):

@@ -11,7 +11,7 @@ import streamlit as st
 
 from ui.classroom import guess, session
 from ui.classroom.invite import PARAM
-from ui.classroom.lesson import Lesson, Question, Tally
+from ui.classroom.lesson import MOST_ANSWERS, Lesson, Question, Tally
 from ui.classroom.scale import Scale
 from ui.classroom.store import STORE, RefusedError
 from ui.link import link
@@ -22,6 +22,9 @@ POLL = 1.6, 2.4
 """Seconds between two looks for a question; each browser has a pace of its own, so that they do not all ask at once."""
 
 JOINED, VISITOR, BROWSER, PACE, TRIED = "class joined", "class visitor", "class browser", "class pace", "class tried"
+
+NOT_TAKEN = "class answer not taken"
+"""The session's key for the question that had no place for its answer."""
 
 COUNTED = "Your answer is counted. You can change it until it is revealed."
 
@@ -93,8 +96,12 @@ def _follow(lesson: Lesson) -> None:
         on_browser_change=_hear_browser,
         on_answer_change=lambda: _hear_answer(lesson),
     )
-    if (tally := lesson.current()) is not None and (scale := tally.question.scale) is not None:
-        _let_draw(lesson, tally, scale)
+    if (tally := lesson.current()) is None:
+        return
+    if now.get(NOT_TAKEN) == tally.question.key:
+        st.warning(f"Your answer is not counted: this question has {MOST_ANSWERS} answers, the most it can have.")
+    if tally.question.scale is not None:
+        _let_draw(lesson, tally, tally.question.scale)
 
 
 def _let_draw(lesson: Lesson, tally: Tally, scale: Scale) -> None:
@@ -103,7 +110,7 @@ def _let_draw(lesson: Lesson, tally: Tally, scale: Scale) -> None:
 
     def hear(text: str) -> None:
         if browser is not None:
-            lesson.answer(browser, question.key, text)
+            _answer(lesson, browser, question.key, text)
 
     drawn = scale.value(lesson.answer_of(browser, question.key)) if browser else None
     truth = scale.value(question.truth) if tally.revealed else None
@@ -156,4 +163,12 @@ def _hear_answer(lesson: Lesson) -> None:
         return
     options, at = list(tally.question.options), said.get("option")
     if said.get("key") == tally.question.key and isinstance(at, int) and 0 <= at < len(options):
-        lesson.answer(browser, tally.question.key, options[at])
+        _answer(lesson, browser, tally.question.key, options[at])
+
+
+def _answer(lesson: Lesson, browser: str, key: str, option: str) -> None:
+    """Give an answer to the class; remember if it has no place for it."""
+    is_taken = lesson.answer(browser, key, option)
+    tally = lesson.tally(key)
+    is_full = not is_taken and tally is not None and not tally.revealed and tally.total >= MOST_ANSWERS
+    st.session_state[NOT_TAKEN] = key if is_full else None

@@ -8,6 +8,7 @@ import io
 import json
 import logging
 import re
+import traceback
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from itertools import count
@@ -71,22 +72,36 @@ labels = {{name: tuple(label) if isinstance(label, list) else label for name, la
 
 _numbers = count()
 _kept: dict[str, tuple[int, int]] = {}
+_shown: dict[tuple[tuple[str, int], ...], float] = {}
 _lock = Lock()
 
 
 def _keep_record(record: logging.LogRecord) -> bool:
     """Keep all that is logged but that a file is made in a thread of the server.
 
-    An error of a message that no browser sends becomes one line. What is logged is one line of limited length, so that
-    no visitor fills a disk with it or makes lines up.
+    An error of a message that no browser sends becomes one line, and so does one of which the same lines of code were
+    shown in the last minute. What is logged is one line of limited length, so that no visitor fills a disk with it or
+    makes lines up.
     """
     error = record.exc_info and record.exc_info[1]
     text = record.getMessage().strip()
-    if type(error).__name__ in MADE_UP:
+    if isinstance(error, BaseException) and (type(error).__name__ in MADE_UP or _was_shown(error, record.created)):
         text, record.exc_info, record.exc_text = f"{text} ({error})", None, None
     record.msg, record.args = _as_line(text), None
     is_servers = (record.threadName or "").startswith(("asyncio", "uvloop", "AnyIO"))
     return not (is_servers and "ScriptRunContext" in record.msg)
+
+
+def _was_shown(error: BaseException, now: float) -> bool:
+    """Whether a traceback of these lines of code was logged in the last minute; remember it if not."""
+    lines = tuple((frame.f_code.co_filename, line) for frame, line in traceback.walk_tb(error.__traceback__))
+    with _lock:
+        if lines in _shown and now - _shown[lines] < SHOWN_SECONDS:
+            return True
+        _shown[lines] = now
+        while len(_shown) > MOST_SHOWN:
+            del _shown[next(iter(_shown))]
+    return False
 
 
 def _as_line(text: str) -> str:
@@ -97,6 +112,9 @@ def _as_line(text: str) -> str:
 
 LONGEST_LINE = 1_000
 """Maximum number of characters of a message in the log."""
+
+SHOWN_SECONDS, MOST_SHOWN = 60.0, 100
+"""For so long the traceback of the same lines of code is not logged once more; so many are remembered."""
 
 MADE_UP = ("DecodeError", "WebSocketDisconnected")
 """Errors of messages that no browser sends, and of connections that closed while something was sent."""

@@ -217,6 +217,9 @@ def test_a_class_draws_guesses_and_the_truth_is_shown_over_them_when_it_is_revea
     assert shown_to(lesson)["words"] == "You drew 40 pairs: 45 pairs too low. It is: 85 pairs. Because of τ_b."
     lecturer.button(key="class again drawn").click().run()
     assert scale_of(student.run())["guess"] is None
+    assert not student.warning
+    student.session_state[ballot.NOT_TAKEN] = "drawn"
+    assert "Your answer is not counted: this question has 300 answers" in student.run().warning[0].value
 
 
 INVITE = """

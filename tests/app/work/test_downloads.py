@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import io
+import json
 import logging
 import math
 
@@ -182,3 +183,13 @@ def test_no_visitor_makes_lines_of_the_log_up_or_fills_a_disk_with_it(caplog):
     assert len(caplog.text.splitlines()) == 1
     assert "\x1b" not in caplog.text
     assert len(caplog.text) < 2_000
+    sizes = []
+    for number in range(3):
+        caplog.clear()
+        try:
+            json.loads("{" * (number + 1))
+        except ValueError:
+            logging.getLogger("streamlit.runtime.app_session").exception("wrong value")
+        sizes.append(len(caplog.text.splitlines()))
+    assert sizes[0] > 5
+    assert sizes[1:] == [1, 1]
