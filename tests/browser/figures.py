@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -180,12 +179,16 @@ def called(chromium: Browser, names: dict[str, str], call: str, given: Any) -> A
         return json.loads(page.evaluate(f"text => JSON.stringify(({call})(JSON.parse(text)))", json.dumps(given)))
 
 
+SETTLED_TEXT = """async () => {
+  const figure = document.querySelector("#figure");
+  for (let text = "", since = 0, now = 0; now - since < 200 || !since; now = performance.now()) {
+    if (figure.innerText !== text) [text, since] = [figure.innerText, performance.now()];
+    await new Promise((done) => setTimeout(done, 25));
+  }
+  return figure.innerText;
+}"""
+
+
 def settled_text(page: Page) -> str:
-    """What a figure says once nothing of it has changed for a third of a second: labels appear when a movement ends."""
-    text, since = "", time.monotonic()
-    while time.monotonic() - since < 0.35:
-        found = page.locator("#figure").inner_text()
-        if found != text:
-            text, since = found, time.monotonic()
-        page.wait_for_timeout(50)
-    return text
+    """What a figure says once nothing of it has changed for a fifth of a second: labels appear when a movement ends."""
+    return str(page.evaluate(SETTLED_TEXT))

@@ -126,9 +126,21 @@ def test_all_damage_of_a_link_is_told_in_one_box_and_the_page_stays_as_it_opens(
     before, after = (damaged.bound(one) for one in (usual(page), app))
     assert {key: after[key].value for key in before} == {key: one.value for key, one in before.items()}
     assert not after.keys() & set(keys) & set(app.query_params), "the address is mended"
-    asks = page in ["", *(Path(one.file).stem for one in pages.path())]  # what a link chooses is shown at once
-    assert reading.figures(app) == reading.figures(open_app(page, answers="show") if asks else usual(page))
     assert not app.error
+    number = {"": 1, **{Path(one.file).stem: one.number for one in pages.path()}}.get(page)
+    answered = open_app(page, answers="show") if number else usual(page)  # what a link chooses is shown at once
+    assert reading.figures(app) == reading.figures(answered)
+    if number:
+        it_says_what_it_showed_and_leads_to_the_next(answered, number)
+
+
+def it_says_what_it_showed_and_leads_to_the_next(app, number):
+    labels, words = [one.proto.label for one in app.get("page_link")], reading.text(app)
+    one, *after = pages.path()[number - 1 : number + 1]
+    assert bool(after) == bool([label for label in labels if "Next" in label])
+    for following in after:
+        assert f"**Next: {following.label}**" in labels
+        assert f"You saw: {one.saw} Next: {one.next}".rstrip("?") in words
 
 
 @every_page

@@ -367,11 +367,19 @@ def test_human_scores_are_added_as_metrics_are(open_app, synthetic, shown):
     assert given(app)["rows"][0]["name"] == board.index[0]
 
 
-def test_the_added_metric_is_the_highlighted_one_unless_the_user_chose_another(open_app, synthetic):
+def test_the_added_metric_is_the_highlighted_one_unless_the_user_chose_another(open_app, synthetic, monkeypatch):
+    made, offer = {}, downloads.offer
+    monkeypatch.setattr(
+        downloads, "offer", lambda label, make, *a, **b: made.update({label: make}) or offer(label, make, *a, **b)
+    )
     file = ("a.json", comet(synthetic, "Haze-refA"))
     app = open_app(PAGE)
     widest = given(app)["chosen"]
+    assert any(drawer.label.startswith("Signatures of the numbers of Contour") for drawer in app.expander)
     add(app, file)
+    [drawer] = [one for one in app.expander if one.label == "Signatures of the numbers of COMET"]
+    assert "metric:COMET" in drawer.code[0].value
+    assert "Signatures of COMET:" in made["Table as LaTeX"]()
     assert given(app)["chosen"] == ranks_shown(app)["metric"] == "COMET" != widest
     assert "ranked_metric" not in app.query_params
     next(box for box in app.text_input if box.label == "Name").set_value("mine").run()
@@ -381,21 +389,6 @@ def test_the_added_metric_is_the_highlighted_one_unless_the_user_chose_another(o
     chosen = open_app(PAGE, ranked_metric="Judge-src")
     add(chosen, file)
     assert given(chosen)["chosen"] == ranks_shown(chosen)["metric"] == "Judge-src"
-
-
-def test_signatures_are_those_of_the_added_metric(open_app, synthetic, monkeypatch):
-    made, offer = {}, downloads.offer
-    monkeypatch.setattr(
-        downloads,
-        "offer",
-        lambda label, make, *rest, **more: made.update({label: make}) or offer(label, make, *rest, **more),
-    )
-    app = open_app(PAGE)
-    assert any(drawer.label.startswith("Signatures of the numbers of Contour") for drawer in app.expander)
-    add(app, ("a.json", comet(synthetic, "Haze-refA")))
-    [drawer] = [one for one in app.expander if one.label == "Signatures of the numbers of COMET"]
-    assert "metric:COMET" in drawer.code[0].value
-    assert "Signatures of COMET:" in made["Table as LaTeX"]()
 
 
 def test_the_column_of_a_file_without_a_header_is_asked_for(open_app, synthetic):
