@@ -41,3 +41,23 @@ def noisy_metrics():
     human = rng.integers(0, 4, (6, 40)).astype(float)
     noise = {"good": 0.5, "fair": 1.0, "twin": 1.0, "poor": 4.0}
     return human, {name: human + rng.normal(size=human.shape) * size for name, size in noise.items()}
+
+
+def named_set():
+    """Five systems, of which one is the standard reference and one an outlier, and metrics with names as at WMT."""
+    rng = np.random.default_rng(5)
+    human = rng.integers(-3, 1, (5, 8)).astype(float)
+    metrics = {name: (human + rng.normal(0, 1, human.shape)).round(1) for name in ("COMET-22-refA", "COMET-20-refA")}
+    metrics |= {"chrF-refA": rng.integers(0, 4, human.shape), "MATESE-QE-src": rng.integers(0, 2, human.shape)}
+    return tk.EvalSet(
+        "toy",
+        "en-de",
+        ("A", "B", "C", "refA", "odd"),
+        tuple(map(str, range(8))),
+        {"mqm": human, "da": rng.normal(size=human.shape)},
+        metrics,
+        documents=tuple("aabbccdd"),
+        standard_reference="refA",
+        outliers=("odd",),
+        gold="mqm",
+    )

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import tiekit as tk
+from tests.drawn import named_set
 from tiekit.core.grouping import GROUPINGS, PAPER_NAMES, find_grouping
 from tiekit.core.measure import get_measure
 from tiekit.sets.arguments import read_metrics
@@ -16,22 +17,7 @@ NAN = float("nan")
 
 @pytest.fixture(scope="module")
 def data() -> tk.EvalSet:
-    rng = np.random.default_rng(5)
-    human = rng.integers(-3, 1, (5, 8)).astype(float)
-    metrics = {name: (human + rng.normal(0, 1, human.shape)).round(1) for name in ("COMET-22-refA", "COMET-20-refA")}
-    metrics |= {"chrF-refA": rng.integers(0, 4, human.shape), "MATESE-QE-src": rng.integers(0, 2, human.shape)}
-    return tk.EvalSet(
-        "toy",
-        "en-de",
-        ("A", "B", "C", "refA", "odd"),
-        tuple(map(str, range(8))),
-        {"mqm": human, "da": rng.normal(size=human.shape)},
-        metrics,
-        documents=tuple("aabbccdd"),
-        standard_reference="refA",
-        outliers=("odd",),
-        gold="mqm",
-    )
+    return named_set()
 
 
 CALLS = {

@@ -7,7 +7,6 @@ from playwright.sync_api import expect
 
 from tests.browser import figures, kit
 from tests.browser.lab import drawer, scores
-from ui.page import pages
 
 pytestmark = pytest.mark.browser
 
@@ -15,8 +14,6 @@ LINES = """cell => {
     const size = parseFloat(getComputedStyle(cell).lineHeight) || 1.6 * parseFloat(getComputedStyle(cell).fontSize);
     return (cell.clientHeight - 2 * parseFloat(getComputedStyle(cell).paddingTop)) / size;
 }"""
-CUT = """all => all.filter(one => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)
-    .map(one => one.textContent)"""
 
 
 @pytest.mark.campaign
@@ -87,16 +84,6 @@ def test_a_finger_scrolls_over_a_scatter_and_nothing_sticks_on_a_phone(open_page
     page.wait_for_function(f"before => {top} > before + 50", arg=before, timeout=3000)
     sticky = "all => all.filter(one => ['sticky', 'fixed'].includes(getComputedStyle(one).position)).length"
     assert page.locator(".lab, .lab *").evaluate_all(sticky) == 0
-
-
-@pytest.mark.parametrize("viewport", [(1024, 768)])
-def test_no_name_of_a_page_is_cut_on_the_start_page_of_a_lecture(open_page):
-    page = open_page("/?lecture=true")
-    kit.open_menu(page, "Pages")
-    page.locator("[data-testid=stPageLink-NavLink]").first.wait_for()
-    links = page.locator("[data-testid=stPageLink-NavLink]")
-    assert links.count() >= len(pages.path())
-    assert not links.locator("p, span").evaluate_all(CUT)
 
 
 @pytest.mark.campaign

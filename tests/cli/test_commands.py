@@ -375,8 +375,8 @@ def test_convert(table, tmp_path):
 )
 def test_an_error_is_one_line(arguments, words):
     found = run(*arguments)
-    assert found.exit_code == 1
-    assert not found.stdout
+    warned = "qaa-qab" in arguments  # of what is left out of a set that opens
+    assert (found.exit_code, found.stdout, found.stderr.count("\n")) == (1, "", 1 + warned)
     assert words in said(found)[-1]
 
 
@@ -492,8 +492,6 @@ def test_a_result_that_cannot_be_written_is_one_line(table, where):
 def test_a_command_in_a_shell(table):
     found = shell(f"cat {table} | tiekit leaderboard - --human mqm --coefficients tau_b --format csv 2>/dev/null")
     assert (found.returncode, found.stdout.splitlines()[1].split(",")[:2]) == (0, ["BLEU", "1.0"])
-    failed = shell("tiekit leaderboard nothing")
-    assert (failed.returncode, failed.stdout, failed.stderr.count("\n")) == (1, "", 1)
 
 
 def test_importing_tiekit_loads_no_command():

@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 
 import tiekit as tk
+from tests.drawn import named_set
 from tiekit.significance import bonett_wright, bootstrap_interval, compare_metrics, permutation_test, swap_test
 from tiekit.significance import williams_test as williams
 
@@ -18,21 +19,7 @@ MANY = {"n_resamples": 19, "rng": 1}
 
 @pytest.fixture(scope="module")
 def data() -> tk.EvalSet:
-    rng = np.random.default_rng(5)
-    human = rng.integers(-3, 1, (5, 8)).astype(float)
-    names = ("COMET-22-refA", "COMET-20-refA", "chrF-refA")
-    metrics = {name: (human + rng.normal(0, 1 + i, human.shape)).round(1) for i, name in enumerate(names)}
-    return tk.EvalSet(
-        "toy",
-        "en-de",
-        ("A", "B", "C", "refA", "odd"),
-        tuple(map(str, range(8))),
-        {"mqm": human, "da": rng.normal(size=human.shape)},
-        metrics,
-        standard_reference="refA",
-        outliers=("odd",),
-        gold="mqm",
-    )
+    return named_set()
 
 
 PAIRWISE = {
