@@ -10,6 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import tiekit as tk
+from tiekit.base.errors import collect_warnings
 from tiekit.base.names import names_in, row_names
 from tiekit.sets.alignment import align
 
@@ -68,6 +69,24 @@ def test_a_name_that_may_be_two():
 
 def test_an_exact_name_is_no_part_of_another():
     assert names_in(["W", "copy-of-W"], SYSTEMS) == {"W": "W", "copy-of-W": None}
+
+
+@pytest.mark.parametrize(
+    ("names", "is_asked"),
+    [
+        (("Online-W-turbo", "refA"), True),
+        (("Online-W-turbo", "refA-small"), True),
+        (("run_Online-W_seed1", "run_refA_seed2"), False),
+        (("wmt.hyp.Online-W.en.txt", "wmt.ref.refA.en"), False),
+        (("online_w", "out/refA.txt"), False),
+    ],
+)
+def test_a_longer_name_that_may_be_another_system_is_asked_about(names, is_asked):
+    with collect_warnings() as said:
+        found = align(numbered(SYSTEMS, counted(2)), numbered(names, counted(2)))
+    asked = [text.removeprefix("source: ") for category, text in said if category is tk.RoleWarning]
+    assert len(asked) == is_asked
+    assert all("Online-W-turbo is Online-W" in text and text in found.remarks for text in asked)
 
 
 def test_two_names_for_one_system():

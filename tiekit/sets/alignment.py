@@ -414,12 +414,26 @@ def _columns(data: EvalSet, scores: EvalSet, rows: IntArray) -> tuple[IntArray, 
 
 
 def _new_names(names: Mapping[str, str | None]) -> tuple[str, ...]:
-    """Which systems have other names in the set."""
-    renamed = {name: found for name, found in names.items() if found and found != name}
-    spelled = [f"{name} is {found}" for name, found in renamed.items() if fold(name) == fold(found)]
-    parts = [f"{name} is {found}" for name, found in renamed.items() if fold(name) != fold(found)]
+    """Which systems have other names in the set; warn where some are longer than they, and not all in the same way."""
+    known = {name: found for name, found in names.items() if found}
+    spelled = [f"{name} is {found}" for name, found in known.items() if name != found and fold(name) == fold(found)]
+    parts = {name: f"{name} is {found}" for name, found in known.items() if fold(name) != fold(found)}
     by_spelling = (f"systems by names that differ in case, dashes or spaces: {some_of(spelled)}",) if spelled else ()
-    return (*by_spelling, f"systems by a part of their name: {some_of(parts)}") if parts else by_spelling
+    if not parts:
+        return by_spelling
+    more = {name: re.sub(r"\d", "", _around(name, found)) for name, found in known.items()}
+    longer = [text for name, text in parts.items() if more[name]] or list(parts.values())
+    remark = f"systems by a part of their name: {some_of(longer)}"
+    if len({*more.values()}) > 1:
+        remark += "; if a system is another one than its part names, leave its scores out"
+        warn(f"source: {remark}", RoleWarning)
+    return (*by_spelling, remark)
+
+
+def _around(name: str, part: str) -> str:
+    """What dashes and underscores join to a part of a name; dots and slashes are those of files."""
+    before, found, after = re.split(r"[/\\]", name)[-1].partition(part)
+    return f"{before.rpartition('.')[2]} {after.partition('.')[0]}".strip() if found else ""
 
 
 def _doubts(data: EvalSet, verified: Verified | None) -> tuple[str, ...]:
