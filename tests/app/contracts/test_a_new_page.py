@@ -28,7 +28,7 @@ def test_it_opens_on_the_podium_and_leads_to_every_page(open_app):
     assert {page.address for page in pages.lessons()} <= led_to
 
 
-@pytest.mark.parametrize(("link", "epsilon"), [("14", 14), ("99", 0), ("true", 0), ("x", 0)])
+@pytest.mark.parametrize(("link", "epsilon"), [("14", 14), ("99", 0), ("true", 0)])
 def test_a_link_holds_the_threshold(open_app, link, epsilon):
     assert podium(open_app(epsilon=link))["epsilon"] == epsilon
 

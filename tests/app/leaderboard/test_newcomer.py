@@ -190,7 +190,9 @@ def test_a_link_asks_for_the_added_file(open_app, synthetic):
     text = app.query_params["added"]
     link = {"added": text, "shown_metrics": ["Judge-src", "COMET"], "first": "COMET"}
     again = open_app(PAGE, **link)
-    assert any("made with **a\\.json**" in info.value for info in again.info)
+    order = [one.value if one.type == "info" else one.type for one in again.main]
+    [asked] = [place for place, said_here in enumerate(order) if "made with **a\\.json**" in said_here]
+    assert asked < order.index("selectbox"), "above the table"
     assert not again.warning
     assert again.query_params["added"] == text
     add(again, file)
@@ -311,14 +313,6 @@ def linked(app):
     """The added files that the address names."""
     found = app.query_params["added"]
     return [found] if isinstance(found, str) else list(found)
-
-
-def test_the_file_of_a_link_is_asked_for_above_the_table(open_app):
-    app = open_app(PAGE, added="0123456789ab novel.seg.score", ranked_metric="novel")
-    assert not app.warning
-    order = [one.value if one.type == "info" else one.type for one in app.main]
-    [asked] = [place for place, text in enumerate(order) if "made with **novel" in text]
-    assert asked < order.index("selectbox")
 
 
 def test_another_file_of_the_same_name_is_told_from_that_of_the_link(open_app, synthetic):
