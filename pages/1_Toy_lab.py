@@ -37,8 +37,8 @@ with stage:
 
 if not lecture.is_on():
     glossary.terms("coefficient", "concordant", "human tie", "metric tie")
-with shell.researchers():
-    if scores.metrics:
+with shell.researchers() as is_read:
+    if is_read and scores.metrics:
         formulas.predict_next_epsilon(scores)
         st.header("The formulas with these numbers")
         formulas.formulas(scores)

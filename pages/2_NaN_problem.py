@@ -32,12 +32,12 @@ typed = by_group.evaluate_typed(inputs.as_evalset(*tied), entry)
 if not lecture.is_on():
     with second:
         inputs.explain(pages.find(TITLE), segments, typed)
-with st.expander("Means, ranks and Python code"):
-    if entry.name == "acc_eq":
-        inputs.say_bound(segments, tied)
-    tables.compare(typed, "typed segments", asks=False)
-
-with shell.researchers():
+with shell.researchers() as is_read:
+    if is_read:
+        st.header("Means, ranks and Python code")
+        if entry.name == "acc_eq":
+            inputs.say_bound(segments, tied)
+        tables.compare(typed, "typed segments", asks=False)
     glossary.terms("undefined group", "common groups")
     st.header("The NaN problem on an evaluation set")
     with st.container(border=True):
@@ -45,25 +45,27 @@ with shell.researchers():
     found = None if opened is None else by_group.evaluate_set(opened)
     if found is not None:
         buckets.say_on_set(found, second)
+    if is_read and found is not None:
         tables.count_table(found)
         tables.compare(found, "evaluation set")
         tables.grid(found)
-    scores = {"the evaluation set": found, "the typed segments": typed} if found else {"the segments above": typed}
+    if is_read:
+        scores = {"the evaluation set": found, "the typed segments": typed} if found else {"the segments above": typed}
 
-    st.header("Does a metric gain from fewer distinct scores?")
-    buckets.bucket_effect(scores)
+        st.header("Does a metric gain from fewer distinct scores?")
+        buckets.bucket_effect(scores)
 
-    st.header("Does a metric gain from random tie-breaking?")
-    tie_breaking.random_tie_breaking(scores)
+        st.header("Does a metric gain from random tie-breaking?")
+        tie_breaking.random_tie_breaking(scores)
 
-    st.header("Try this")
-    st.markdown(
-        "- Make BLEU win under drop, with two segments left. Under which rules does it win then?\n"
-        "- Change the coefficient to acc\\_eq. Which tiles get a value, and can BLEU still win?\n"
-        "- Leave out the metrics that tie most. How many groups have a value for every metric now?\n"
-        "- At which number of buckets is τ\\_b highest, and how many groups are left there?"
-        + papers.sources(
-            papers.DEUTSCH.cite("Section 4.2, Figure 3, Tables 3, 4, 9"), notebook="03_missing_segments.ipynb"
+        st.header("Try this")
+        st.markdown(
+            "- Make BLEU win under drop, with two segments left. Under which rules does it win then?\n"
+            "- Change the coefficient to acc\\_eq. Which tiles get a value, and can BLEU still win?\n"
+            "- Leave out the metrics that tie most. How many groups have a value for every metric now?\n"
+            "- At which number of buckets is τ\\_b highest, and how many groups are left there?"
+            + papers.sources(
+                papers.DEUTSCH.cite("Section 4.2, Figure 3, Tables 3, 4, 9"), notebook="03_missing_segments.ipynb"
+            )
         )
-    )
 shell.close_page(TITLE)

@@ -14,45 +14,46 @@ glossary.terms("metric", "tie", "tie threshold ε", "acc_eq")
 with shell.side_of(first):
     question.explain(pages.find(on_set.TITLE), is_why_told=False)
 
-with shell.researchers(is_needed=not sources.is_usual()):
+with shell.researchers(is_needed=not sources.is_usual()) as is_read:
     glossary.terms("calibration", "MQM", "system", "segment", "grouping")
     case = on_set.choose_metric()
     if case is not None:
         with first:
             offer = on_set.show_all(case)
-        if offer is not None:
+        if is_read and offer is not None:
             offer()
-    st.header("Algorithm 1, step by step")
-    toy = walk.choose_walk()
-    if toy is not None:
-        at = walk.choose_step(toy)
-        walk.pictures(toy, at)
-        walk.say(toy, at)
-        walk.changes(toy, at)
-        walk.predict_best(toy)
-        walk.show_code(toy, at)
+    if is_read:
+        st.header("Algorithm 1, step by step")
+        toy = walk.choose_walk()
+        if toy is not None:
+            at = walk.choose_step(toy)
+            walk.pictures(toy, at)
+            walk.say(toy, at)
+            walk.changes(toy, at)
+            walk.predict_best(toy)
+            walk.show_code(toy, at)
 
-    found = None if case is None else on_set.calibrate(case)
-    if case is not None and found is not None:
-        st.header("The chosen metric")
-        if on_set.say(case, found):
-            on_set.picture(case, found)
-            on_set.offer_downloads(case, found)
+        found = None if case is None else on_set.calibrate(case)
+        if case is not None and found is not None:
+            st.header("The chosen metric")
+            if on_set.say(case, found):
+                on_set.picture(case, found)
+                on_set.offer_downloads(case, found)
 
-            st.header("What does ε\\* mean?")
-            on_set.read_back(case, found)
+                st.header("What does ε\\* mean?")
+                on_set.read_back(case, found)
 
-            st.header("Algorithm 2, and every k-th pair")
-            sampling.every_kth(case, found)
+                st.header("Algorithm 2, and every k-th pair")
+                sampling.every_kth(case, found)
 
-            st.header("The same translation twice")
-            glossary.terms("identical translations", "noise floor")
-            identical.show(case, found)
+                st.header("The same translation twice")
+                glossary.terms("identical translations", "noise floor")
+                identical.show(case, found)
 
-            st.header("Does ε\\* generalize?")
-            glossary.terms("in-sample", "held-out")
-            other_data.cross_validation(case, found)
-            other_data.transfer(case)
+                st.header("Does ε\\* generalize?")
+                glossary.terms("in-sample", "held-out")
+                other_data.cross_validation(case, found)
+                other_data.transfer(case)
 
     st.header("Try this")
     st.markdown(
@@ -62,7 +63,8 @@ with shell.researchers(is_needed=not sources.is_usual()):
         "- In the steps, set all human scores to one value. Which pairs can become wrong, and where must ε\\* lie?\n"
         "- Find scores for which the best ε ties everything although h is not constant. What has m learned?"
         + papers.sources(
-            papers.DEUTSCH.cite("Algorithms 1, 2, Section 5.1"), notebook=("04_calibration.ipynb", "12_identical.ipynb")
+            papers.DEUTSCH.cite("Algorithms 1, 2, Section 5.1"),
+            notebook=("04_calibration.ipynb", "12_identical.ipynb"),
         )
     )
 shell.close_page(on_set.TITLE)

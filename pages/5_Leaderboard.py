@@ -19,7 +19,7 @@ adding = st.container()
 ranks = shell.room("bump")
 reading, notice = st.container(), st.container()
 for_adding, standings = newcomer.places(adding, ranks)
-with shell.researchers(is_needed=not is_usual or newcomer.has_added()):
+with shell.researchers(is_needed=not is_usual or newcomer.has_added()) as is_read:
     control, result = st.container(width=400), st.container()
     for_source, for_human, for_domain, for_tests, for_values = st.columns(
         [4, 3, 2, 3, 4], gap="small", vertical_alignment="bottom"
@@ -43,28 +43,29 @@ if question is None or frame is None:
     st.stop()
 with ranks:
     offer_ranks = answer.show_ranks(frame, question)
-with for_tests:
-    tests = answer.choose_tests(question)
-with result:
-    frame = ranking.add_fairness_columns(frame, question, below)
-    found = answer.show(frame, question, tests)
-    notes.say_probes(question.probes)
-    answer.say_how_to_read()
-answer.say_standings(frame, question, found, standings)
 with reading:
     answer.explain(TITLE)
-with below:
-    answer.show_below(frame, question)
-    st.header("Which differences are significant?")
-    test_differences(question)
-    side_by_side(frame, question)
+if is_read:
+    with for_tests:
+        tests = answer.choose_tests(question)
+    with result:
+        frame = ranking.add_fairness_columns(frame, question, below)
+        found = answer.show(frame, question, tests)
+        notes.say_probes(question.probes)
+        answer.say_how_to_read()
+    answer.say_standings(frame, question, found, standings)
+    with below:
+        answer.show_below(frame, question)
+        st.header("Which differences are significant?")
+        test_differences(question)
+        side_by_side(frame, question)
 
-    st.header("A coefficient of your own")
-    own_weights.show(frame, question)
+        st.header("A coefficient of your own")
+        own_weights.show(frame, question)
 
-    official.show(sources.opened_root())
+        official.show(sources.opened_root())
 
-    st.header("Download")
-    offer_downloads(frame, question, found)
-    offer_ranks()
+        st.header("Download")
+        offer_downloads(frame, question, found)
+        offer_ranks()
 shell.close_page(TITLE)

@@ -16,9 +16,9 @@ shell.open_page(TITLE, is_asked=sources.is_usual())
 picture = shell.room("few_ties")
 if not question.asks():
     few_ties.lead_to_experts()
-glossary.terms("sentinel metric", "discrete metric", "MQM", "acc_eq", "calibration ε*")
+glossary.terms("sentinel metric", "discrete metric", "MQM", "calibration ε*")
 
-with shell.researchers():
+with shell.researchers() as is_read:
     case = open_compared()
     grouping = "item" if case is None else choices.choose_grouping(case.data)
     share_of = "pairs" if case is None else choose_share_of(case, grouping)
@@ -26,29 +26,30 @@ with shell.researchers():
         with picture:
             found, now = few_ties.compute(case, grouping, share_of), few_ties.MOVING.read()
             offer = None if found is None else few_ties.show(case, grouping, found, now)
-        if found is not None and offer is not None:
+        if is_read and found is not None and offer is not None:
             offer()
             report.show(case, grouping, found, now["share"])
-    if case is not None:
-        st.header("Any coefficient, over the share of ties")
-        scope = shares.choose_scope(case, grouping, share_of)
-        if scope.names and (curves := shares.compute(case, scope)) is not None:
-            shares.show_shares(case, scope, curves)
+    if is_read:
+        if case is not None:
+            st.header("Any coefficient, over the share of ties")
+            scope = shares.choose_scope(case, grouping, share_of)
+            if scope.names and (curves := shares.compute(case, scope)) is not None:
+                shares.show_shares(case, scope, curves)
 
-    st.header("Metrics that should never win")
-    part = probes.choose_part()
-    if case is not None:
-        if part == "probes":
-            probes.ranks_of_probes(case, grouping)
-        elif scope.names and part in ("share of ties", "held out"):
-            {"share of ties": shares.by_share_of_ties, "held out": folds.show_held_out}[part](case, scope)
-        elif part not in ("share of ties", "held out"):
-            {"metric by metric": signals.correlations, "length": signals.length, "tied pairs": signals.tied_pairs}[
-                part
-            ](case)
+        st.header("Metrics that should never win")
+        part = probes.choose_part()
+        if case is not None:
+            if part == "probes":
+                probes.ranks_of_probes(case, grouping)
+            elif scope.names and part in ("share of ties", "held out"):
+                {"share of ties": shares.by_share_of_ties, "held out": folds.show_held_out}[part](case, scope)
+            elif part not in ("share of ties", "held out"):
+                {"metric by metric": signals.correlations, "length": signals.length, "tied pairs": signals.tied_pairs}[
+                    part
+                ](case)
 
-    st.header("Noise on a few scores")
-    noise.show()
-    st.header("Try this")
-    st.markdown(few_ties.TRY + papers.sources(papers.PERRELLA.cite("Sections 3, 4"), notebook="07_few_ties.ipynb"))
+        st.header("Noise on a few scores")
+        noise.show()
+        st.header("Try this")
+        st.markdown(few_ties.TRY + papers.sources(papers.PERRELLA.cite("Sections 3, 4"), notebook="07_few_ties.ipynb"))
 shell.close_page(TITLE)

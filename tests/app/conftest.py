@@ -14,7 +14,7 @@ from streamlit.testing.v1 import AppTest
 
 import tiekit as tk
 from ui.evalset import sources
-from ui.page import tables
+from ui.page import pages, shell, tables
 from ui.work import bounded_reading, downloads, presets
 
 ROOT = Path(__file__).parents[2]
@@ -56,6 +56,7 @@ def _visit(page: str = "", /, **link: str | list[str]) -> AppTest:
     if page.partition("_")[2] in WITH_A_SET:
         link = {"source": sources.SYNTHETIC, **link}
     app = AppTest.from_file(ROOT / "app.py", default_timeout=180)
+    app.session_state[shell.READ] = {one.file for one in pages.path()}  # boxes for researchers are drawn though closed
     if page:
         app.switch_page(f"pages/{page}.py")
     for key, value in link.items():

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import gc
 from base64 import b64encode
-from collections.abc import Iterable
-from contextlib import AbstractContextManager
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -122,7 +122,7 @@ div:has(> :is(.st-key-aside, .st-key-adding)) {{ order: 1; }}
     :is(.st-key-room_podium, .st-key-room_lab) div:has(> .st-key-aside) {{ top: 0; width: 28%; }}
     .st-key-room_lab div:has(> .st-key-aside) {{ width: 53%; }}
     &:has(.st-key-guess-none) .st-key-room_podium {{ min-height: 21rem; }}
-    &:has(.st-key-guess-none) .st-key-room_lab {{ min-height: 26rem; }}
+    &:has(.st-key-guess-none) .st-key-room_lab {{ min-height: 24rem; }}
 }}
 .st-key-ways:is(:not(:has(.st-key-pages)), :has(.st-key-pages {part("stSkeleton")})) * {{ visibility: hidden; }}
 @media (max-width: 700px) {{
@@ -272,17 +272,29 @@ def side_of(picture: Any) -> Any:
     return picture.container(key="aside") if question.asks() and not lecture.is_on() else st.container()
 
 
-def researchers(*, is_needed: bool = False) -> AbstractContextManager[Any]:
-    """Return the box for what only researchers need.
+READ = "researchers read"
+"""The session's key for the pages whose box for researchers was open, or whose link holds a choice."""
 
-    It is open where what it holds ``is_needed``, in a class, and for whoever comes by a link with a choice, unless they
-    have answered the page's question: whoever reads the lesson and reloads finds the page as it was.
+
+@contextmanager
+def researchers(*, is_needed: bool = False) -> Iterator[bool]:
+    """Draw into the box for what only researchers need; the value says whether to draw what nothing outside needs.
+
+    Of a box that was never open on a page that shows nothing chosen, browser and server are spared the rest: it was two
+    thirds of the time to the picture. The box is open where what it holds ``is_needed``, in a class, and for whoever
+    comes by a link with a choice, unless they have answered the page's question: whoever reads the lesson and reloads
+    finds the page as it was.
     """
     now, of_page = st.session_state, link.of_page()
+    read, (file, has_choice) = now.setdefault(READ, set()), now[question.OPEN]
     if of_page.is_entered or "researchers" not in now:
         now["researchers"] = bool(of_page.keys() - question.SETTINGS) and not question.is_answered()
     is_open = is_needed or now["researchers"] or presenting.is_on() or session.current_lesson() is not None
-    return st.expander("For researchers", expanded=is_open, key="for_researchers")
+    box = st.expander("For researchers", expanded=is_open, key="for_researchers", on_change="rerun")
+    if has_choice or is_open or box.open:
+        read.add(file)
+    with box:
+        yield file in read
 
 
 def _style_of_steps(page: Page) -> str:

@@ -10,7 +10,7 @@ from scipy.stats import kendalltau, pearsonr
 import tiekit as tk
 from tests.app.reading import boxes, figure, text
 from tiekit import charts
-from ui.page import pages
+from ui.page import pages, shell
 from ui.work.presets import presets
 
 PAGE = "1_Toy_lab"
@@ -274,6 +274,11 @@ def test_the_drawer_opens_where_a_link_brings_what_cannot_be_read_or_is_for_ones
     app = open_app(PAGE, **link)
     boxes = {box.label: box.proto.expanded for box in app.expander}
     assert (boxes["Edit scores"], boxes["For researchers"]) == (is_open, "h" in link)
+    if not link:
+        app.session_state[shell.READ] = set()  # as the browser comes; what was opened once stays drawn
+        for is_opened, is_drawn in ((False, False), (True, True), (False, True)):
+            app.session_state["for_researchers"] = is_opened
+            assert ("Download" in [one.value for one in app.run().header]) == is_drawn
     if link == {"own": "true"}:
         assert lead(app).startswith("Your scores")
         before = app.text_input(key="m1").value
