@@ -20,7 +20,7 @@ function note(model) {
   const all = data.sets.map((set) => set.share), ends = `${parseInt(percent(Math.min(...all)), 10)} to ${percent(Math.max(...all))}`;
   const dashed = shown === data.metrics.length ? "" : " Dashed: with noise.";
   const more = data.asks ? "Noise: a small random number, added to each score." : `Dot: rank here. Bar: its best to worst rank where people tie ${ends}${isOfMean(data) ? " of all pairs, as far as that can be reached" : ""}.${dashed}`;
-  return `${how} ${more} ${shown} of ${data.total} metrics shown.`;
+  return `${how} ${more} ${shown} of ${data.total} metrics shown.`.replaceAll(" %", "\u00a0%");
 }
 
 // --------------------------------------------------------------------------------------------------------------------
