@@ -19,12 +19,14 @@ with right:
     if not lecture.is_on():
         with shell.side_of(stage):
             question.explain(pages.find(TITLE))
-drawer = left.expander("Edit scores", expanded=inputs.is_own() or inputs.starts_open(), key="toy_drawer")
+is_open = inputs.is_own() or inputs.starts_open()
+drawer = left.expander("Edit scores", expanded=is_open, key="toy_drawer", on_change="rerun")
 with st.container() if lecture.is_on() else drawer:
     inputs.choose_example()
 with drawer:
     scores = inputs.score_lines()
-    formulas.echo(scores)
+    if drawer.open:  # its table costs the browser more than the picture
+        formulas.echo(scores)
     formulas.say_near_ties(scores)
 with stage:
     if scores.is_older:

@@ -51,7 +51,6 @@ with shell.researchers() as is_read:
         tables.grid(found)
     if is_read:
         scores = {"the evaluation set": found, "the typed segments": typed} if found else {"the segments above": typed}
-
         st.header("Does a metric gain from fewer distinct scores?")
         buckets.bucket_effect(scores)
 

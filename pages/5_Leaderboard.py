@@ -59,7 +59,6 @@ if is_read:
         st.header("Which differences are significant?")
         test_differences(question)
         side_by_side(frame, question)
-
         st.header("A coefficient of your own")
         own_weights.show(frame, question)
 
