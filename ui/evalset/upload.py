@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import partial
 from typing import Protocol, TypeVar
@@ -105,7 +106,7 @@ def format_of(files: Mapping[str, bytes], identity: Hashable, wanted: str, *, to
     """
     entry = _format_of(wanted) or known_format(files, identity)
     if isinstance(entry, tk.ReadError):
-        raise entry.with_traceback(None)
+        raise copy(entry)  # the kept one would hold the files by its frames
     if len(files) > 1 and not entry.several and not together:
         listed = ", ".join(list(files)[:3])
         raise tk.InputError(
@@ -169,7 +170,7 @@ def questions(entry: Format, files: Mapping[str, bytes], identity: Hashable, ans
             ahead = once(key, partial(reader_process.look_ahead, entry.name, files, given, known), files)
         one = ahead[place][1]
         if isinstance(one, tk.TiekitError):
-            raise one
+            raise copy(one)
         if one is None:
             return
         yield one

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
+from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain
@@ -294,7 +295,7 @@ def _add(
         outcome.markdown(upload.name_recognized_format(entry, wanted))
         _compare_with_link(one.label, one.digest, named, other)
         if isinstance(scores, tk.TiekitError):
-            raise scores.with_traceback(None)
+            raise copy(scores)
         with described:
             of_people = one.are_of_people(scores)
             given = one.describe(scores, before.data, of_people)

@@ -12,6 +12,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Hashable, Mapping
 from concurrent.futures import ThreadPoolExecutor, wait
+from copy import copy
 from signal import SIGXCPU
 from time import monotonic, sleep
 from typing import Any, TypeAlias, TypeVar
@@ -78,7 +79,7 @@ def read(call: Callable[[], T], files: Mapping[str, bytes], key: Hashable = None
     """
     refused = st.session_state.setdefault(REFUSED, {})
     if key in refused:
-        raise refused[key].with_traceback(None)
+        raise copy(refused[key])  # the frames that a raised error holds hold the files
     try:
         with st.spinner("Reading the file …" if len(files) == 1 else "Reading the files …"):
             if is_bounded():
@@ -89,7 +90,7 @@ def read(call: Callable[[], T], files: Mapping[str, bytes], key: Hashable = None
         if key is not None:
             if len(refused) >= MOST_REFUSED:
                 del refused[next(iter(refused))]
-            refused[key] = error
+            refused[key] = copy(error)
         raise
 
 
@@ -137,7 +138,7 @@ def _read_in_process(call: Callable[[], T], files: Mapping[str, bytes], look: Ca
     if outcome == reader_process.READ:
         return found, said
     if outcome == reader_process.REFUSED:
-        raise found
+        raise copy(found)  # else it and this frame would hold each other
     if outcome == reader_process.FAILED or process.returncode > 0:
         raise RuntimeError(f"the process that reads uploads failed: {found}")
     raise _too_much(files, f"{format_number(MEMORY / 2**30, '.1f')} GB of memory")

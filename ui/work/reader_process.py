@@ -10,6 +10,7 @@ import pickle
 import sys
 import traceback
 from collections.abc import Callable, Mapping
+from copy import copy
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -82,7 +83,7 @@ def read_to_add(
     try:
         return scores.digest, arrange(data, scores, files)
     except TiekitError as error:
-        return scores.digest, error
+        return scores.digest, copy(error)
 
 
 ADDED = "human", "metrics", "raters", "gold", "digest", "notes"
@@ -120,7 +121,7 @@ def look_ahead(name: str, files: Mapping[str, bytes], answers: Choices, known: C
             else:
                 return found
     except TiekitError as error:
-        return [*found, (given, error)]
+        return [*found, (given, copy(error))]
     return [*found, (given, None)]
 
 

@@ -81,7 +81,11 @@ def test_what_was_refused_is_not_read_again_under_its_key(monkeypatch):
     for key in range(3 * bounded_reading.MOST_REFUSED):
         with pytest.raises(tk.ReadError):
             bounded_reading.read(call, FILES, key)
-    assert len(bounded_reading.st.session_state[bounded_reading.REFUSED]) == bounded_reading.MOST_REFUSED
+    kept = bounded_reading.st.session_state[bounded_reading.REFUSED]
+    assert len(kept) == bounded_reading.MOST_REFUSED
+    with pytest.raises(tk.ReadError):
+        bounded_reading.read(call, FILES, next(reversed(kept)))
+    assert not any(error.__traceback__ for error in kept.values()), "their frames hold the files"
 
 
 @pytest.mark.campaign
@@ -214,6 +218,9 @@ def test_all_uploads_of_a_page_are_read_in_processes(open_app, monkeypatch):
     ):
         app.file_uploader(key="upload files").set_value([(*file, "") for file in files.items()]).run()
         assert said in boxes(app, "error")
+    kept = [one for one in app.session_state[upload.ASKED].values() if isinstance(one, tk.TiekitError)]
+    assert len(kept) == 3
+    assert not any(error.__traceback__ for error in kept), "their frames hold the files"
     app.file_uploader(key="upload files").set_value([]).run()
     choose_files(app, None, *FILES.items())
     table = FORMATS["table"]
