@@ -362,6 +362,15 @@ def test_a_source_that_cannot_be_read(data, tmp_path):
             [{"system": name[0], "id": name[1:], "score": 1} for name in ("Ax", "Ay", "Az", "By", "Bx", "Bz")],
             "other labels, x, y, … where the set has 1, 2, …, and these are not in order, so its rows need not be",
         ),
+        (
+            {"A": {"x": 1, "y": 2, "z": 3}, "B": {"y": 1, "x": 2, "z": 3}},
+            "and these are not in order, so its rows need",
+        ),
+        ({"m.csv": b"key,m\nA-x,1\nA-y,2\nA-z,3\nB-y,4\nB-x,5\nB-z,6"}, "and these are not in order, so its rows need"),
+        (
+            {"A": {"scores": [1, 2, 3], "system_score": np.float64(2)}},
+            "expected a list of scores for 'system_score' of 'A'",
+        ),
         ({"m.csv": b"key,m\nA-1,1\nA-2,2\nA-3,3\nB-1,4\nB-2,5\nC-3,6"}, r"\(A-1, A-2\), but C-3 does not"),
         (
             {"m.csv": b"key,m\na1,1\na3,2\na2,3\na4,4\na6,5\na5,6"},

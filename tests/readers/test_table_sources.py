@@ -189,6 +189,16 @@ def test_whole_numbers_name_segments_that_float64_does_not_tell_apart(make):
 def test_a_column_of_scores_that_holds_none_is_said():
     with pytest.warns(tk.RoleWarning, match=r"length for metrics; left out score \(holds no score\)"):
         assert list(tk.read({"t.csv": b"system,segment,length,score\nA,1,3,NA\nB,1,4,\n"}).metrics) == ["length"]
+    for header, cell, said in (
+        ("score,logprob", "Score: 4", r"logprob for metrics; left out score \(holds texts such as 'Score: 4'\)"),
+        ("rating,cost", "good", r"cost for metrics; left out rating \(holds texts such as 'good'\)"),
+        ("mine,raw", "", r"raw for metrics; left out mine \(holds no score\)"),
+    ):
+        table = "\n".join(["system,segment," + header, *(f"{name},1,{cell},{at}" for at, name in enumerate("AB"))])
+        with pytest.warns(tk.RoleWarning, match=said):
+            tk.EvalSet.from_arrays([[0.0], [1.0]], {}, systems=["A", "B"]).with_scores(
+                {"t.csv": table.encode()}, name="m"
+            )
     with pytest.warns(tk.RoleWarning, match=r"left out m \('6\.090,3' is not a number, write 6090\.3\)"):
         tk.read({"t.csv": b"system;segment;human;m\nA;1;3;6.090,3\nB;1;4;1\n"})
 

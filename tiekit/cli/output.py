@@ -33,7 +33,8 @@ def say(line: str) -> None:
     said = [] if context is None else context.meta.setdefault(SAID, [])
     said.append(text)
     kind, _, rest = text.partition(": ")
-    if kind != "note" or not any((rest.partition(": ")[2] or rest) in one for one in said[:-1]):
+    new = (rest.partition(": ")[2] or rest).partition("; say otherwise")[0].casefold()
+    if kind != "note" or not any(new in one.casefold() for one in said[:-1]):
         click.echo(f"tiekit: {text}", err=True)
 
 

@@ -365,6 +365,9 @@ _WEAK = tuple(map(re.compile, (r"ratings?", r"labels?", _PERSON, r"overall", r"s
 _NEVER_ALONE = _WEAK[2]
 """Names that may also be those of persons."""
 
+_SCORE = re.compile(r"(.*_)?(scores?|ratings?|grades?|pred|predictions?)")
+"""Names of scores, whosesoever: a column of texts with such a name is asked about."""
+
 _METRIC = re.compile(
     r"x?comet.*|.*kiwi.*|unbabel.*|.*bleu.*|chrf.*|h?ter|wer|cer|nist\d?|spice|cider.*|bleurt.*|bert.*|bart.*|metric.*|"
     r"yisi.*|meteor.*|rouge.*|matese.*|gemba.*|unite.*|prism.*|maee.*|remedy.*|xlsim.*|sentinel.*|sescore.*|mover.*|"
@@ -599,9 +602,16 @@ def find_roles(
     if table.kept and not chosen:
         return _kept_roles(table.kept, numeric, odd), numeric, texts
     roles = assign_roles(numeric, odd, _USUAL, chosen.get("human"), chosen.get("metrics"))
-    named_so = (column for column in unusual if is_named_human(column) or is_metric(column))
-    empty = {column: "holds no score" for column in named_so if MISSING.issuperset(table.cells(column))}
-    return replace(roles, left_out={**roles.left_out, **empty}) if not chosen else roles, numeric, texts
+    is_sure = chosen.get("human") != () or any(
+        is_metric(name) or _SCORE.fullmatch(plain_name(name)) for name in roles.metrics
+    )
+    named_so = (column for column in unusual if not is_sure or is_named_human(column) or is_metric(column))
+    no_score = {column: "holds no score" for column in named_so if MISSING.issuperset(table.cells(column))}
+    for column in filter(lambda column: _SCORE.fullmatch(plain_name(column)), unusual):
+        if column not in {*roles.left_out, *no_score}:
+            text = next(cell for cell in table.cells(column) if cell not in MISSING)
+            no_score[column] = f"holds texts such as {quote(text[:30])}"
+    return replace(roles, left_out={**roles.left_out, **no_score}) if "metrics" not in chosen else roles, numeric, texts
 
 
 def _kept_roles(kept: Mapping[str, Sequence[str]], numeric: Sequence[str], odd: Mapping[str, str]) -> Roles:

@@ -553,6 +553,9 @@ def with_labels_apart(data: EvalSet, scores: EvalSet) -> EvalSet:
 
     human, metrics = ({name: lay(one) for name, one in each.items()} for each in (scores.human, scores.metrics))
     notes = (*scores.notes, f"Each label joins a system and a segment: {labels[0]} is {known[0][1]} of {known[0][0]}.")
+    order = sorted(range(len(known)), key=places[0].__getitem__)
+    in_system, rises = (np.diff([one[at] for at in order]) for one in places)
+    notes += (ORDERS_DIFFER,) * bool((rises[in_system == 0] < 0).any())
     return EvalSet(
         scores.name, scores.language_pair, systems, segments, human, metrics, digest=scores.digest, notes=notes
     )

@@ -23,6 +23,7 @@ from tiekit.readers._cells import ask_spelling
 from tiekit.readers._json import compact, parse_json, refuse, to_score
 from tiekit.readers._questions import Format, check_text
 from tiekit.readers._source import MAX_BYTES, one_file, read_text
+from tiekit.sets.alignment import ORDERS_DIFFER
 from tiekit.sets.evalset import SINGLE_SYSTEM, EvalSet
 
 AS_TABLE = "; make a table of columns: pandas.DataFrame({}), with the columns system, segment and score"
@@ -137,6 +138,8 @@ def _evalset(path: str, found: Nested, metric: str, name: str, digest: str, name
         there = np.logical_or.reduce([~np.isnan(matrix) for matrix in filled.values()])
         if not there.all():  # else all names stand beside each other
             ask_spelling(path, systems, segments, *np.nonzero(there))
+    if not all(one.is_in_order(segments) for one in matrices.values()):
+        notes += (ORDERS_DIFFER,)
     if not digest:
         content = (repr((systems, segments, key)).encode() + matrix.tobytes() for key, matrix in filled.items())
         digest = hashlib.sha256(b"".join(content)).hexdigest()
@@ -188,6 +191,12 @@ class _Matrix:
             if len(row) != size:
                 problem = f"{place} has {len(row):,} segments, but {places[0]} has {size:,}"
                 raise ReadError(path, f"{problem}; score all systems on the same segments")
+
+    def is_in_order(self, segments: Sequence[str]) -> bool:
+        """Whether the scores of every system stand in the order of these segments; scores without labels do."""
+        place = {label: at for at, label in enumerate(segments)}
+        rows = [[place[label] for label in row] for row in self.rows if isinstance(row, dict)]
+        return all(row == sorted(row) for row in rows)
 
     def fill(self, systems: Sequence[str], segments: Sequence[str]) -> FloatArray:
         """The matrix of these systems and segments; NaN where there is no score."""
@@ -277,7 +286,7 @@ def _depth(found: Nested) -> int:
 
 def _numbers(path: str, row: Nested, place: str) -> FloatArray:
     """The scores of one row; what is no number is refused with its place."""
-    if not isinstance(row, (list, tuple)) and not is_series(row) and not hasattr(row, "__array__"):
+    if not isinstance(row, (list, tuple)) and not is_series(row) and not getattr(row, "shape", ()):
         refuse(path, f"a list of scores for {place}", _excerpt(row))
     if not len(row):
         refuse(path, f"a list of scores for {place}", [])
