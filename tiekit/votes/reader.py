@@ -66,6 +66,8 @@ class _Line(NamedTuple):
     def text(self, field: str) -> str:
         """A field as text; a list of texts, such as MT-bench's judges, is joined."""
         value = self.cells.get(field)
+        if isinstance(value, str):
+            return value.strip()
         if isinstance(value, list | tuple):
             return ":".join(map(str, value))
         return "" if value is None or value != value else str(value).strip()
@@ -158,10 +160,23 @@ def _lines(source: Any, judge: str) -> tuple[list[_Line], str]:
         parts = [source]
     opened = [_open(part) for part in parts]
     path, records, digest = opened[0] if len(opened) == 1 else _join(opened)
-    lines = [_line(path, number, row) for number, record in records for row in _as_rows(path, number, record, judge)]
+    lines = list(_read_rows(path, records, judge))
     if not lines:
         raise ReadError(path, "has no votes; expected one row per vote")
     return lines, digest
+
+
+def _read_rows(path: str, records: Iterable[tuple[int, Any]], judge: str) -> Iterator[_Line]:
+    """The rows of records; those with the same fields as one before are not looked through again."""
+    known: dict[tuple[Any, ...], tuple[dict[str, Any], str]] = {}
+    for number, record in records:
+        keys = tuple(record) if isinstance(record, Mapping) else ()
+        for row in [record] if keys in known else _as_rows(path, number, record, judge):
+            if keys not in known:
+                keys = tuple(row) if isinstance(row, Mapping) else ()
+                known[keys] = _fields(path, number, row)
+            named, winner = known[keys]
+            yield _Line(path, number, {field: row[name] for field, name in named.items()}, winner)
 
 
 def _join(parts: Sequence[_Opened]) -> _Opened:
@@ -236,11 +251,11 @@ def _open(source: Any) -> _Opened:
     return path, list(found), digest
 
 
-def _line(path: str, number: int, record: Any) -> _Line:
-    """The fields that are needed, checked for presence."""
+def _fields(path: str, number: int, record: Any) -> tuple[dict[str, Any], str]:
+    """The names that a row has for the fields of `COLUMNS`, and the plain name of that of the winner."""
     if not isinstance(record, Mapping):
         raise InputError(f"source: must be a list of dicts, found {type(record).__name__} at place {number}")
-    by_name = {plain_name(str(name)): value for name, value in record.items()}
+    by_name = {plain_name(str(name)): name for name in record}
     named = {field: next((name for name in names if name in by_name), None) for field, names in COLUMNS.items()}
     for field in ("item", "a", "b"):
         if named[field] is None:
@@ -249,8 +264,7 @@ def _line(path: str, number: int, record: Any) -> _Line:
     if named["winner"] is None and (named["score_a"] is None or named["score_b"] is None):
         problem = "has neither a field winner or preference nor both score_a and score_b"
         raise ReadError(path, f"{problem}; found: {known_names(map(str, record))}", line=number)
-    cells = {field: by_name[name] for field, name in named.items() if name is not None}
-    return _Line(path, number, cells, named["winner"] or "")
+    return {field: by_name[name] for field, name in named.items() if name is not None}, named["winner"] or ""
 
 
 def _votes_of(line: _Line, judge: str) -> Iterator[VoteRow]:

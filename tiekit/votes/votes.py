@@ -268,12 +268,12 @@ def _check_row(row: Row, number: int) -> VoteRow:
         raise InputError(
             f"rows: row {number}: must be (item, a, b, preference, judge, …), found {len(row)} fields"
         ) from None
-    found = found._replace(item=str(found.item), a=str(found.a), b=str(found.b), judge=str(found.judge))
-    for field in ("item", "a", "b", "judge"):
-        if not getattr(found, field).strip():
-            raise InputError(f"rows: row {number}: {field} must be a name, found {getattr(found, field)!r}")
-    if found.a == found.b:
-        raise InputError(f"rows: row {number}: a and b must be different systems, found {found.a!r} twice")
+    item, a, b, judge = str(found.item), str(found.a), str(found.b), str(found.judge)
+    for field, name in (("item", item), ("a", a), ("b", b), ("judge", judge)):
+        if not name.strip():
+            raise InputError(f"rows: row {number}: {field} must be a name, found {name!r}")
+    if a == b:
+        raise InputError(f"rows: row {number}: a and b must be different systems, found {a!r} twice")
     try:
         preference = math.nan if found.preference is None else float(found.preference)
     except (TypeError, ValueError):
@@ -282,7 +282,7 @@ def _check_row(row: Row, number: int) -> VoteRow:
         raise InputError(f"rows: row {number}: preference must be a finite number or NaN, found {found.preference!r}")
     if found.tie not in TIE_KINDS:
         raise InputError(f"rows: row {number}: tie must be one of {TIE_KINDS}, found {found.tie!r}")
-    return found._replace(preference=preference, turn=int(found.turn))
+    return found._replace(item=item, a=a, b=b, judge=judge, preference=preference, turn=int(found.turn))
 
 
 def votes_of_scores(data: EvalSet, score: str, *, exclude: Exclude = None) -> Votes:

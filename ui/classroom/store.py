@@ -140,7 +140,7 @@ class Store:
             raise RefusedError("This server asks for a key to start a class: type it on the page Teach this.")
         if self._may_not_try(visitor):
             raise RefusedError("Too many wrong keys were typed just now. Please try again in a minute.")
-        if not compare_digest(key.encode(), self._key.encode()):
+        if not compare_digest(key.encode(errors="replace"), self._key.encode()):
             self._note_wrong(visitor)
             raise RefusedError("This is not the key for starting a class. The operator of this server knows it.")
 
@@ -168,7 +168,9 @@ class Store:
         """Return the class whose lecturer has this key; None if there is none."""
         with self._lock:
             self._sweep()
-            found = (one for one in self._lessons.values() if compare_digest(one.host.encode(), host.encode()))
+            if not host.isascii():
+                return None
+            found = (one for one in self._lessons.values() if compare_digest(one.host, host))
             return next(found, None)
 
     def is_on(self, lesson: Lesson) -> bool:
