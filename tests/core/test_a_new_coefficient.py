@@ -12,6 +12,7 @@ from tiekit.core.coefficients import OfCounts, OfMatrix, OfScores
 from tiekit.core.formula import Formula
 from tiekit.figures import FIGURES
 from ui.measures import choices
+from ui.page import pages, shell
 
 ROOT = Path(__file__).parents[2]
 
@@ -111,6 +112,7 @@ def test_the_browser_has_its_formula_and_the_app_its_name():
 @pytest.mark.usefixtures("_somers")
 def test_a_page_offers_it():
     app = AppTest.from_file(ROOT / "app.py", default_timeout=60)
+    app.session_state[shell.READ] = {one.file for one in pages.path()}
     app.switch_page("pages/3_Calibration.py").run()
     box = next(box for box in app.selectbox if box.label == "Coefficient to maximize")
     assert "Somers' d" in box.options

@@ -7,7 +7,7 @@ import io
 import math
 import re
 import zipfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any, TypeAlias
 
@@ -194,9 +194,7 @@ class _Matrix:
 
     def is_in_order(self, segments: Sequence[str]) -> bool:
         """Whether the scores of every system stand in the order of these segments; scores without labels do."""
-        place = {label: at for at, label in enumerate(segments)}
-        rows = [[place[label] for label in row] for row in self.rows if isinstance(row, dict)]
-        return all(row == sorted(row) for row in rows)
+        return all(_is_part(row, iter(segments)) for row in self.rows if isinstance(row, dict))
 
     def fill(self, systems: Sequence[str], segments: Sequence[str]) -> FloatArray:
         """The matrix of these systems and segments; NaN where there is no score."""
@@ -211,6 +209,11 @@ class _Matrix:
             elif row is not None:
                 matrix[at] = row
         return matrix
+
+
+def _is_part(labels: Iterable[str], others: Iterator[str]) -> bool:
+    """Whether labels stand in the order of others, some of which may lie between them."""
+    return all(label in others for label in labels)
 
 
 def _are_finite(found: NDArray[Any]) -> bool:
