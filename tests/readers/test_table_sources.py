@@ -192,6 +192,7 @@ def test_a_column_of_scores_that_holds_none_is_said():
     for header, cell, said in (
         ("score,logprob", "Score: 4", r"logprob for metrics; left out score \(holds texts such as 'Score: 4'\)"),
         ("rating,cost", "good", r"cost for metrics; left out rating \(holds texts such as 'good'\)"),
+        ("grade,raw", "", r"raw for metrics; left out grade \(holds no score\)"),
         ("mine,raw", "", r"raw for metrics; left out mine \(holds no score\)"),
     ):
         table = "\n".join(["system,segment," + header, *(f"{name},1,{cell},{at}" for at, name in enumerate("AB"))])

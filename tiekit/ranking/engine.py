@@ -27,7 +27,7 @@ from tiekit.core.correlation import find_fall
 from tiekit.core.grouping import DEFAULT_GROUPING, DOCUMENT_GROUPINGS, Grouped, group_checked, resolve_grouping
 from tiekit.core.pairs import count_sorted, count_within, near_tie_notes
 from tiekit.core.registry import COEFFICIENTS
-from tiekit.sets.arguments import check_set, facts_of_set, gold_of, identical_of, metric_names
+from tiekit.sets.arguments import check_set, facts_of_set, gold_of, identical_of, metric_names, most_fall
 from tiekit.sets.cells import WHICH_CELLS, Cells, count_cells, share_cells
 from tiekit.sets.evalset import EvalSet
 
@@ -262,8 +262,15 @@ def metric_notes(inputs: ComparisonInputs, metric: str, grouped: Grouped) -> lis
 
 
 def collect_notes(inputs: ComparisonInputs, results: Mapping[str, MetricValues]) -> list[Note]:
-    """Everything suspicious about the results, each said once; `ADVICE` says what to do."""
+    """Everything suspicious about the results, each said once; `ADVICE` says what to do.
+
+    Where most metrics fall as the human score rises, it is named and not they.
+    """
     found = [note for result in results.values() for note in result.notes]
+    falling = [note for note in found if note[0] is DirectionWarning]
+    if most := most_fall(len(falling), len(results)):
+        found = [note for note in found if note not in falling]
+        found.append((DirectionWarning, f"{inputs.selection['human']}: {most}"))
     found += [(CoverageWarning, text) for text in inputs.cell_notes]
     starred = dict.fromkeys(name for result in results.values() for name in result.epsilon)
     found += [(CalibrationWarning, f"{n}* {EXPLOITED}") for n in starred if not COEFFICIENTS[n].handles_ties]

@@ -605,11 +605,13 @@ def find_roles(
     is_sure = chosen.get("human") != () or any(
         is_metric(name) or _SCORE.fullmatch(plain_name(name)) for name in roles.metrics
     )
-    named_so = (column for column in unusual if not is_sure or is_named_human(column) or is_metric(column))
-    no_score = {column: "holds no score" for column in named_so if MISSING.issuperset(table.cells(column))}
-    for column in filter(lambda column: _SCORE.fullmatch(plain_name(column)), unusual):
-        if column not in {*roles.left_out, *no_score}:
-            text = next(cell for cell in table.cells(column) if cell not in MISSING)
+    no_score = dict[str, str]()
+    for column in unusual:
+        is_score = _SCORE.fullmatch(plain_name(column)) is not None
+        text = next((cell for cell in table.cells(column) if cell not in MISSING), None)
+        if text is None and (is_score or not is_sure or is_named_human(column) or is_metric(column)):
+            no_score[column] = "holds no score"
+        elif text is not None and is_score and column not in roles.left_out:
             no_score[column] = f"holds texts such as {quote(text[:30])}"
     return replace(roles, left_out={**roles.left_out, **no_score}) if "metrics" not in chosen else roles, numeric, texts
 

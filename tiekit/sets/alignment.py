@@ -425,7 +425,7 @@ def _new_names(names: Mapping[str, str | None]) -> tuple[str, ...]:
     longer = [text for name, text in parts.items() if more[name]] or list(parts.values())
     remark = f"systems by a part of their name: {some_of(longer)}"
     if len({*more.values()}) > 1:
-        remark += "; if a system is another one than its part names, leave its scores out"
+        remark += "; if one of them is another system, leave its scores out"
         warn(f"source: {remark}", RoleWarning)
     return (*by_spelling, remark)
 

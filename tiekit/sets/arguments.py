@@ -361,6 +361,11 @@ _TAU_B: WeakKeyDictionary[EvalSet, tuple[str, dict[tuple[str, ...], float | None
 """Of each set a name of its own, and what `find_fall` found, by human score, metric and systems left out."""
 
 
+def most_fall(number: int, metrics: int) -> str:
+    """What is said of a human score where most metrics fall as it rises; nothing where few do, or one alone."""
+    return f"{number} of {metrics} metrics fall where this human score rises" if number > max(1, metrics / 2) else ""
+
+
 def ask_direction(data: EvalSet, human: str, metrics: Iterable[str], exclude: Exclude) -> None:
     """Ask once a set about metrics that fall as the human score rises; about this score where most metrics do."""
     left_out = _exclusions(data, exclude)
@@ -379,8 +384,7 @@ def ask_direction(data: EvalSet, human: str, metrics: Iterable[str], exclude: Ex
         name: f"{name}: falls where the human score rises (tau_b {found:.2f}); if lower"
         for name, found in falling.items()
     }
-    if number > max(1, len(data.metrics) / 2):
-        most = f"{number} of {len(data.metrics)} metrics fall where this human score rises"
+    if most := most_fall(number, len(data.metrics)):
         said = {human: f"{human}: {most}; if it counts errors, so that lower"}
     for name, text in said.items():
         advice = f"{text} is better on it, pass data.adjusted(lower_is_better={name!r})"

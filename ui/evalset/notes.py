@@ -33,16 +33,8 @@ def drawer(label: str) -> AbstractContextManager[Any]:
 
 
 def notes_on(contest: ComparisonInputs, results: Mapping[str, MetricValues]) -> list[Note]:
-    """Return what is suspicious about the scores, without the cells that are left out: `Selection.say` names these.
-
-    Where most metrics fall as the human score rises, it is asked about and not they.
-    """
-    found = [note for note in collect_notes(contest, results) if note[1] not in contest.cell_notes]
-    others = [note for note in found if note[0] is not tk.DirectionWarning]
-    if (number := len(found) - len(others)) <= max(1, len(results) / 2):
-        return found
-    most = f"{contest.selection['human']}: {number} of {len(results)} metrics fall where this human score rises"
-    return [(tk.DirectionWarning, most), *others]
+    """Return what is suspicious about the scores, without the cells that are left out: `Selection.say` names these."""
+    return [note for note in collect_notes(contest, results) if note[1] not in contest.cell_notes]
 
 
 def say_notes(found: Iterable[Note], minor: AbstractContextManager[Any] | None = None) -> None:

@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 from tests.app.conftest import ROOT
 from tests.app.drawing import scale_of
 from ui.classroom import ballot, session
-from ui.classroom.lesson import Lesson
+from ui.classroom.lesson import MOST_ANSWERS, Lesson
 from ui.classroom.store import STORE, Visitor
 
 NUMBERS = count()
@@ -191,7 +191,7 @@ if predict.draw_first("drawn", "How *many*?", Scale(0, 200, unit="pair"), 85, "B
 """
 
 
-def test_a_class_draws_guesses_and_the_truth_is_shown_over_them_when_it_is_revealed(join, lesson):
+def test_a_class_draws_guesses_and_the_truth_is_shown_over_them_when_it_is_revealed(join, lesson, monkeypatch):
     lecturer = AppTest.from_string(SCALE_PAGE)
     lecturer.session_state[session.HELD] = lesson
     lecturer.run()
@@ -218,7 +218,14 @@ def test_a_class_draws_guesses_and_the_truth_is_shown_over_them_when_it_is_revea
     lecturer.button(key="class again drawn").click().run()
     assert scale_of(student.run())["guess"] is None
     assert not student.warning
-    student.session_state[ballot.NOT_TAKEN] = "drawn"
+    assert lesson.answer("0" * 32, "drawn", "1")
+    for number in range(MOST_ANSWERS - 1):
+        lesson.show_up(str(number), STORE.now(), str(number))
+        lesson.answer(str(number), "drawn", "1")
+    with monkeypatch.context() as patch:
+        patch.setattr(ballot.st, "session_state", {})
+        ballot._answer(lesson, "f" * 32, "drawn", "1")
+        student.session_state[ballot.NOT_TAKEN] = ballot.st.session_state[ballot.NOT_TAKEN]
     assert "Your answer is not counted: this question has 300 answers" in student.run().warning[0].value
 
 
