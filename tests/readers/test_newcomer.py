@@ -367,10 +367,14 @@ def test_a_source_that_cannot_be_read(data, tmp_path):
             "and these are not in order, so its rows need",
         ),
         ({"m.csv": b"key,m\nA-x,1\nA-y,2\nA-z,3\nB-y,4\nB-x,5\nB-z,6"}, "and these are not in order, so its rows need"),
+        ({"A": {"1": {"score": 1, "why": "good"}}}, r"'good' is not a score; .*, with the columns system, segment and"),
         (
-            {"A": {"scores": [1, 2, 3], "system_score": np.float64(2)}},
-            "expected a list of scores for 'system_score' of 'A'",
+            {"m": pd.DataFrame({"system": ["A"], "m": [1]})},
+            r"'m' is a table with columns system, m; join them.*, name='m'",
         ),
+        (pd.Series([[1, 2], [3, 4]], ["A", "B"]), r"with the index A, B, …; pass one .* or SERIES\.to_dict\(\) where"),
+        (pd.DataFrame({"m": [np.zeros(60)] * 2}), r"holds a list in each row; .*, dict\(zip\(SYSTEMS, LISTS"),
+        ([{"idx": row, "score": row} for row in range(6)], r"its 6 labels .* the scores without labels \(\.to_numpy"),
         ({"m.csv": b"key,m\nA-1,1\nA-2,2\nA-3,3\nB-1,4\nB-2,5\nC-3,6"}, r"\(A-1, A-2\), but C-3 does not"),
         (
             {"m.csv": b"key,m\na1,1\na3,2\na2,3\na4,4\na6,5\na5,6"},
@@ -379,7 +383,7 @@ def test_a_source_that_cannot_be_read(data, tmp_path):
     ],
 )
 def test_labels_of_series_and_frames_that_do_not_fit(data, source, words):
-    with pytest.raises(tk.InputError, match=words):
+    with pytest.raises(tk.TiekitError, match=words):
         data.with_scores(source)
 
 

@@ -384,7 +384,10 @@ def resolve_source(source: Any) -> ResolvedSource:
     if hasattr(source, "__array__") or _are_scores(source):
         if isinstance(source, pd.Series) and not is_default(source.index):
             named = f"with the index {known_names(map(str, source.index[:3]))}, …"
-            raise InputError(f"source: found a Series {named}; pass a Series with the levels system and segment")
+            raise InputError(
+                f"source: found a Series {named}; pass one with the levels system and segment, or SERIES.to_dict() "
+                "where its labels are one system's segments, or it holds a list of scores for each system"
+            )
         return ResolvedSource("list" if isinstance(source, Sequence) else type(source).__name__, scores=source)
     if isinstance(source, (Sequence, set, frozenset)) and all(isinstance(path, (str, os.PathLike)) for path in source):
         return _paths([_as_path(path) for path in source])
@@ -397,6 +400,8 @@ def as_pandas(source: Any) -> Any:
     """A table of another library, such as polars, or an array with names of columns as pandas'; all else as it is."""
     if getattr(getattr(source, "dtype", None), "names", None):
         return pd.DataFrame(source)
+    if not isinstance(source, type) and callable(collect := getattr(source, "collect", None)):  # polars' LazyFrame
+        source = collect()
     if not hasattr(source, "to_pandas") or isinstance(source, type):
         return source
     try:

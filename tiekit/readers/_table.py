@@ -150,7 +150,7 @@ def _cell(value: Any) -> str:
 
 def _text(value: object) -> str:
     """A cell as text; whole numbers without a decimal point."""
-    return text_labels([value])[0].strip()
+    return text_labels([value.tolist() if isinstance(value, np.ndarray) else value])[0].strip()
 
 
 def _digest(columns: Mapping[str, Sequence[str] | FloatArray]) -> str:

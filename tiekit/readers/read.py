@@ -192,7 +192,7 @@ def as_file(table: Rows, wanted: Format | None) -> tuple[Format, dict[str, bytes
         name = f"{FRAME}{ending}"
         try:
             found = recognize({name: _contents(few, ending)})
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, csv.Error):
             continue
         if found and found.name not in NO_COLUMNS and wanted in (None, found):
             return found, {name: _contents(table, ending)}

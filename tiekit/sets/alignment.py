@@ -652,6 +652,10 @@ def _nothing_matches(data: EvalSet, scores: EvalSet) -> str:
     size, lines = len(data.segments), len(scores.segments)
     if lines == size:
         return f'{text}; say whose scores these are, such as system="{data.systems[0]}"'
+    if not are_counted(scores.segments) and lines in [len(names) * size for names in nameless_orders(data)]:
+        labels = f"its {lines:,} labels ({some_of(scores.segments)}) name no systems of the set"
+        advice = "give the columns system and segment, or, if all segments of a system stand before those of the next"
+        return f"source: {labels}; {advice}, the scores without labels (.to_numpy())"
     return f"{text}; {lines:,} scores are not {_layouts(data)}, nor one system's {size:,}"
 
 

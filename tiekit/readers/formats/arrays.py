@@ -115,12 +115,20 @@ def read_score_lists(
 def scores_in_memory(scores: Nested, *, metric: str = METRIC, name: str | None = None) -> EvalSet:
     """The set of arrays, lists or dicts of scores in memory, as `read_score_lists` reads them from a file."""
     check_text("metric", metric)
+    if isinstance(scores, np.matrix) or (isinstance(scores, np.ndarray) and scores.dtype.hasobject):
+        scores = np.asarray(scores).tolist()
+    is_labeled = isinstance(scores, Mapping) and {_depth(score) for score in scores.values()} == {0}
     try:
-        return _evalset("source", scores, metric, METRIC if name is None else name, "")
+        return _evalset("source", [scores] if is_labeled else scores, metric, METRIC if name is None else name, "")
     except ReadError as error:
-        first = scores[0] if isinstance(scores, (list, tuple)) else None
-        is_table = isinstance(first, (list, tuple)) and any(isinstance(cell, str) for cell in first)
+        first = next(iter(scores.values() if isinstance(scores, Mapping) else scores), None)
+        is_table = "expected" in error.problem and (isinstance(first, Mapping) or _is_row(first))
         raise InputError(f"source: {error.problem}{AS_TABLE.format('ROWS') if is_table else ''}") from None
+
+
+def _is_row(found: object) -> bool:
+    """Whether a list holds texts, as a row of a table does."""
+    return isinstance(found, (list, tuple)) and any(isinstance(cell, str) for cell in found)
 
 
 def _evalset(path: str, found: Nested, metric: str, name: str, digest: str, names: Names | None = None) -> EvalSet:
@@ -158,6 +166,10 @@ class _Matrix:
             self.rows, self.by_segment = found, False
             return
         if is_frame(found):
+            if not all(dtype.kind in "biuf" for dtype in found.dtypes):
+                named = f"{quote(of)} is a table with columns {known_names(map(str, found.columns), most=5)}"
+                advice = "join them, pandas.concat(TABLES.values()), if it names systems, or give each by itself"
+                raise ReadError(path, f"{named}; {advice}, such as with_scores(TABLE, name={of!r})")
             found = found.T.to_dict()
         rows = [found]
         if isinstance(found, Mapping):
@@ -254,11 +266,14 @@ def _by_metric(path: str, found: Nested, metric: str) -> tuple[dict[str, _Matrix
         if not 0 < _depth(found) < 3:
             refuse(path, "a list of scores, or one list of them for each system", _excerpt(found))
         return {metric: _Matrix(path, found)}, ()
+    found, single = _without_means(found)
     depths = {key: _depth(value) for key, value in found.items()}
     alone = [key for key, depth in depths.items() if depth == 0]
-    notes: tuple[str, ...] = ()
-    if alone and len(alone) < len(found):
-        notes = (f"{known_names(map(str, alone), most=5)} left out: each is one value, not one for each segment",)
+    is_some = 0 < len(alone) < len(found)
+    single += [str(key) for key in alone] * is_some
+    left = f"{known_names(single, most=5)} left out: each is one value, not one for each segment"
+    notes = (left,) * bool(single)
+    if is_some:
         found = {key: value for key, value in found.items() if depths[key]}
         if len(found) == 1 and depths[key := next(iter(found))] == 1 and not isinstance(found[key], Mapping):
             return {metric: _Matrix(path, found[key])}, notes
@@ -276,6 +291,20 @@ def _by_metric(path: str, found: Nested, metric: str) -> tuple[dict[str, _Matrix
     if deepest == {1}:
         return {metric: _Matrix(path, found)}, notes
     return {str(key): _Matrix(path, value, str(key)) for key, value in found.items()}, notes
+
+
+def _without_means(found: Mapping[Any, Nested]) -> tuple[Mapping[Any, Nested], list[str]]:
+    """The only list of each system that has single values beside it, such as a mean, and their names; else the same."""
+    lists = [
+        [(name, value) for name, value in one.items() if _depth(value)] if isinstance(one, Mapping) else []
+        for one in found.values()
+    ]
+    if {len(some) for some in lists} != {1} or len({name for [(name, _)] in lists}) > 1:
+        return found, []
+    rows = {key: value for key, [(_, value)] in zip(found, lists, strict=True)}
+    named = lists[0][0][0]
+    single = [str(name) for name in dict.fromkeys(name for one in found.values() for name in one) if name != named]
+    return (rows, single) if single and not any(isinstance(row, Mapping) for row in rows.values()) else (found, [])
 
 
 def _depth(found: Nested) -> int:

@@ -220,6 +220,10 @@ def _guesses(roles: Roles, more: list[str], flipped: str | Iterable[str], *, is_
 
 def _nothing_found(table: Table, roles: Roles, columns: Sequence[str]) -> str:
     """What to say of a table without scores."""
+    lists = [name for name in columns if all(cell.startswith("[") for cell in table.cells(name))]
+    if lists:
+        told = f"column {quote(lists[0])} holds a list in each row; pass a dict with the list of each system"
+        return f"{told}, dict(zip(SYSTEMS, LISTS))"
     left = "".join(f"; {name} was left out ({reason})" for name, reason in list(roles.left_out.items())[:3])
     texts = [f"{name} ({quote(table.cells(name)[0])}, …)" for name in columns if name not in roles.left_out]
     words = (
