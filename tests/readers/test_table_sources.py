@@ -387,11 +387,9 @@ RATED = b"system,segment,rater,human,COMET\nA,1,r1,80,.1\nA,1,r2,60,.1\nA,1,r3,,
 
 
 def test_raters_are_averaged_and_counted():
-    for column in (b"rater", b"domain"):
-        with pytest.raises(
-            tk.ReadError, match=rf"line 3: .* column '{column.decode()}' tells such rows apart: pass ag"
-        ):
-            read_table({"t.csv": RATED.replace(b"rater", column)})
+    for column, words in (("rater", 'pass aggregate="mean"'), ("tgt_lang", r"keep the rows of one \(r1, r2, r3\), or")):
+        with pytest.raises(tk.ReadError, match=rf"line 3: .* column '{column}' tells such rows apart: {words}"):
+            read_table({"t.csv": RATED.replace(b"rater", column.encode())})
     data = read_table({"t.csv": RATED}, aggregate="mean")
     np.testing.assert_array_equal(data.human["human"], [[70], [40]])
     np.testing.assert_array_equal(data.metrics["COMET"], [[0.1], [0.4]])  # three times .1 is .1, to the last digit

@@ -95,7 +95,8 @@ READING = (
         multiple=True,
         callback=_pairs,
         metavar="NAME=VALUE",
-        help="An argument of the reader of added files, such as score_column=2.",
+        help="An argument of the reader of added files, such as score_column=2; metrics= is for files of --add and "
+        "human= for those of --add-human, where there are both.",
     ),
     click.option("-q", "--quiet", is_flag=True, help="No notes and warnings on stderr."),
 )
@@ -223,8 +224,9 @@ def _open(source: str, options: dict[str, Any]) -> Opened:
     own = set(data.metrics)
     lower, decimals = options.pop("lower_is_better"), options.pop("decimals")
     files = options.pop("add_human"), options.pop("add")
-    data = add_files(data, "--add-human", files[0], of_added, lower)
-    data = add_files(data, "--add", files[1], of_added, lower)
+    for argument, added, other in (("--add-human", files[0], "metrics"), ("--add", files[1], "human")):
+        chosen = {name: value for name, value in of_added.items() if name != other or not all(files)}
+        data = add_files(data, argument, added, chosen, lower)
     done = {one.partition("=")[0] for some in files for one in some if not Path(one).exists()}
     data = data.adjusted(lower_is_better=[name for name in lower if name not in done], decimals=decimals)
     is_file = human is not None and human not in data.human and human.endswith((".score", ".score.gz"))

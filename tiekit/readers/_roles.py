@@ -29,6 +29,9 @@ SIDES = (
 TESTSETS = frozenset({"testset", "test_set", "set_id", "set", "dataset", "data_set"})
 """Names of columns with one value for all rows of a set."""
 
+_SPLIT = re.compile(r"(.*_)?(lang|language|tgt|trg|target|year|dataset|domain|corpus|split|testset|set|part|subset)")
+"""Names of columns whose values are of other texts each, in lower case with _ for other signs."""
+
 _NAME_IT = "write {0} above its column, or pass {0}=COLUMN"
 """What to do where a column of labels is not found, in the app too."""
 
@@ -341,15 +344,18 @@ def tell_apart(table: Table, rows: RowLabels, others: Iterable[str]) -> str:
             return (
                 f"column {quote(name)} holds {known_names(pairs, most=3)}; a set is of one language pair, so keep one"
             )
-    if len(table.lines) <= LARGEST_SCAN:
-        for name in others:
-            cells = table.cells(name)
-            if len(set(zip(rows.systems, rows.segments, cells, strict=True))) == len(cells):
-                return (
-                    f'column {quote(name)} tells such rows apart: pass aggregate="mean" to average them, '
-                    f"scorer={quote(name)} and score=COLUMN to compare its values as metrics, or "
-                    f"segment=[…, {quote(name)}] to keep them as segments"
-                )
+    for name in others if len(table.lines) <= LARGEST_SCAN else ():
+        cells = table.cells(name)
+        if len(set(zip(rows.systems, rows.segments, cells, strict=True))) < len(cells):
+            continue
+        told = f"column {quote(name)} tells such rows apart"
+        if _SPLIT.fullmatch(plain_name(name)):
+            values = known_names(dict.fromkeys(cells), most=3)
+            return f"{told}: keep the rows of one ({values}), or pass segment=[…, {quote(name)}] to keep all"
+        return (
+            f'{told}: pass aggregate="mean" to average them, scorer={quote(name)} and score=COLUMN to compare its '
+            f"values as metrics, or segment=[…, {quote(name)}] to keep them as segments"
+        )
     return 'keep one of the two rows, or pass aggregate="mean"'
 
 

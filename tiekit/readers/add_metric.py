@@ -453,6 +453,9 @@ def add_scores(
     return _say_what_matched(joined, alignment, added, lower_is_better=lower_is_better, as_human=as_human)
 
 
+_OF_FILE = re.compile(r" \([^()]+\)$")
+"""What `read` puts behind the name of a metric that several files have."""
+
 UNNAMED = ("", "0", "score", "scores", "value", "val", "metric")
 """Names of columns that name no metric, which is then called as its file."""
 
@@ -599,7 +602,9 @@ def _resolve_names(
             problem = f"names one metric, but there are {len(found)} ({some_of(found)})"
             more = f"or pass names={{{found[0]!r}: …}} instead of name="
             more += "; if a column names the systems, pass system= with its name" * nameless
-            raise InputError(f"name: {problem}; choose it, such as metrics={found[-1]!r}, {more}")
+            columns = dict.fromkeys(_OF_FILE.sub("", one) for one in found)
+            likely = next((one for one in columns if SCORE in plain_name(one)), [*columns][-1])
+            raise InputError(f"name: {problem}; choose it, such as metrics={likely!r}, {more}")
         names = {found[0]: name}
     if isinstance(names, Mapping):
         unknown = next((key for key in names if key not in found), None)

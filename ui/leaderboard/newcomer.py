@@ -211,7 +211,7 @@ def add_metrics(opened: OpenSet, place: AbstractContextManager[Any], notice: Abs
         _upload(added, opened.data.systems)
         for one in added:
             with st.container(border=True):
-                found = _add(one, opened.data, found, added, named)
+                found = _add(one, opened.data, found, named)
         _say_where_texts_are(opened.data)
     own = [f"{one.digest} {one.label}" for one in added if one.digest is not None]
     missing = own_data.keep_files_in_link(LINK, own, scope)
@@ -275,16 +275,14 @@ def _upload(added: list[AddedFiles], systems: Sequence[str]) -> None:
     st.caption("They stay in memory for this session and are never saved.")
 
 
-def _add(
-    one: AddedFiles, data: tk.EvalSet, before: OpenSet, added: list[AddedFiles], named: Mapping[str, str]
-) -> OpenSet:
+def _add(one: AddedFiles, data: tk.EvalSet, before: OpenSet, named: Mapping[str, str]) -> OpenSet:
     """Show what was given and what matched; return the set with it, or the one before where it is refused.
 
     Systems and segments are those of ``data``, to which others of the user's scores may have been added ``before``.
     """
     head, away = st.columns([3, 1], vertical_alignment="center")
     head.markdown(f"**{plain(one.label)}**")
-    away.button("Remove", key=f"added {one.number} remove", on_click=_remove, args=(one, added), width="stretch")
+    away.button("Remove", key=f"added {one.number} remove", on_click=_remove, args=(one.number,), width="stretch")
     other, outcome, described, asked = (st.container() for _ in range(4))
     try:
         with asked:
@@ -364,10 +362,13 @@ def _code(one: AddedFiles, method: str, given: Mapping[str, Any]) -> str:
     return f".{method}({', '.join([source, *(f'{name}={value!r}' for name, value in given.items())])})"
 
 
-def _remove(one: AddedFiles, added: list[AddedFiles]) -> None:
-    added.remove(one)
-    if one.digest is not None:
-        own_data.ask_no_more(LINK, one.digest)
+def _remove(number: int) -> None:
+    """Forget files by their number: what a button is given stays in memory as long as the session."""
+    for added in st.session_state["added_files"].values():
+        for one in [one for one in added if one.number == number]:
+            added.remove(one)
+            if one.digest is not None:
+                own_data.ask_no_more(LINK, one.digest)
 
 
 def _ask_for(missing: list[tuple[str, str]]) -> None:

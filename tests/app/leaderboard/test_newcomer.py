@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import re
+import weakref
 from dataclasses import replace
 from pathlib import Path
 
@@ -378,8 +380,12 @@ def test_the_added_metric_is_the_highlighted_one_unless_the_user_chose_another(o
     assert "ranked_metric" not in app.query_params
     next(box for box in app.text_input if box.label == "Name").set_value("mine").run()
     assert given(app)["chosen"] == ranks_shown(app)["metric"] == "mine"
+    [[held]] = app.session_state["added_files"].values()
+    held = weakref.ref(held)
     next(button for button in app.button if button.label == "Remove").click().run()
     assert given(app)["chosen"] == widest
+    gc.collect()
+    assert held() is None, "no button keeps the files"
     chosen = open_app(PAGE, ranked_metric="Judge-src")
     add(chosen, file)
     assert given(chosen)["chosen"] == ranks_shown(chosen)["metric"] == "Judge-src"
