@@ -55,6 +55,18 @@ def test_ratings_are_summed_averaged_and_negated():
     )
 
 
+def test_an_unknown_severity_is_asked_about():
+    content = (SAMPLES / "mqm_toy.tsv").read_bytes().replace(b"HOTW-test", b"Critical")
+    with pytest.warns(
+        tk.RoleWarning, match=r"severity 'Critical' counts 0 \(1 lines\).*'critical': 5\}, or weights='w"
+    ):
+        before = read_mqm_ratings({"m.tsv": content}).human["mqm"]
+    weights = {"major": 5, "minor": 1, "major/non-translation!": 25, "minor/fluency/punctuation": 0.1, "critical": 5}
+    after = read_mqm_ratings({"m.tsv": content}, weights=weights).human["mqm"]
+    assert (before - after).sum() == 5
+
+
+@pytest.mark.filterwarnings("ignore:.*the severity 'critical' counts 0:tiekit.RoleWarning")
 @pytest.mark.parametrize("name", ["mqm_toy.tsv", "mqm_toy2024.tsv"])
 def test_ratings_are_the_same_in_csv_and_json(name):
     frame = pd.read_csv(SAMPLES / name, sep="\t", quoting=csv.QUOTE_NONE, dtype=str, keep_default_na=False)
@@ -74,6 +86,7 @@ def test_ratings_are_the_same_in_csv_and_json(name):
         np.testing.assert_array_equal(found.human["mqm"], expected.human["mqm"])
 
 
+@pytest.mark.filterwarnings("ignore:.*the severity 'critical' counts 0:tiekit.RoleWarning")
 def test_the_rule_of_wmt24_and_its_canary():
     data = read_mqm_ratings(SAMPLES / "mqm_toy2024.tsv", weights="wmt24")
     assert data.segments == ("2", "3")
@@ -85,6 +98,7 @@ def test_the_rule_of_wmt24_and_its_canary():
         read_mqm_ratings(SAMPLES / "mqm_toy.tsv", weights="wmt24")
 
 
+@pytest.mark.filterwarnings("ignore:.*the severity 'critical' counts 0:tiekit.RoleWarning")
 @pytest.mark.parametrize(
     ("category", "severity", "converter", "wmt24"),
     [

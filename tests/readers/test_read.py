@@ -182,7 +182,7 @@ def test_a_format_by_name():
         ([], "the list is empty"),
         ({}, "the mapping is empty"),
         ("", "the path is empty"),
-        (pd.Series([1, 2], index=["a", "b"]), "found a Series with the index a, b, …; pass a Series with the levels"),
+        (pd.Series([1, 2], index=["a", "b"]), "found a Series with the index a, b, …; pass one with the levels"),
         ({"a": "b"}, "'a' with str; pass columns as a DataFrame"),
         ({1: b"x"}, "1 with bytes"),
         ("system,segment\nA,1\n", "found a text of 19 characters, which is no path; pass contents as bytes"),

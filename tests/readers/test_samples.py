@@ -34,6 +34,7 @@ NAMES = {
 FORMAT_OF = {name: kind for kind, names in NAMES.items() for name in names.split()}
 
 
+@pytest.mark.filterwarnings("ignore:.*the severity 'critical' counts 0:tiekit.RoleWarning")
 @pytest.mark.parametrize(("name", "expected"), FORMAT_OF.items())
 def test_a_sample_is_recognized_asked_about_and_read(name, expected):
     files, chosen = {name: (SAMPLES / name).read_bytes()}, {}

@@ -11,8 +11,8 @@ from types import MappingProxyType
 
 import numpy as np
 
-from tiekit.base.errors import InputError, ReadError, quote
-from tiekit.base.names import count_different
+from tiekit.base.errors import InputError, ReadError, RoleWarning, quote, warn
+from tiekit.base.names import count_different, plain_name
 from tiekit.readers._cells import Aggregate, count_rows, join_names, lay_out, number_labels
 from tiekit.readers._columns import ColumnLayout, Rows, Table, delimiter_of, head_line, open_rows
 from tiekit.readers._numbers import number_like
@@ -38,6 +38,9 @@ CONVERTER: Mapping[str, float] = MappingProxyType(
 """Weights of the published averages."""
 
 NO_ERROR = ("", "no-error", "neutral")
+
+_TESTS = ("hotw_test",)
+"""Severities of lines that tested the raters' attention."""
 
 WMT24: Mapping[str, float] = MappingProxyType(
     {
@@ -100,6 +103,11 @@ def read_mqm_ratings(
     InputError
         For weights that are none.
 
+    Warns
+    -----
+    RoleWarning
+        For a severity that has no weight by ``converter``, and counts 0.
+
     References
     ----------
     github google/wmt-mqm-human-evaluation, google-research/mt-metrics-eval (converter) and
@@ -148,10 +156,19 @@ def read_mqm_ratings(
     cells = replace(every_line, places=every_line.places[first])
     several = int((cells.raters > 1).sum())
     rule = weights if isinstance(weights, str) else "own weights"
+    unweighted = []
+    for name, number in unknown.most_common(3):
+        found = f"the severity {quote(name)} counts 0 ({number:,} lines)"
+        if plain_name(name) not in _TESTS and isinstance(weights, str):
+            more = ", or weights='wmt24', by which it is 5" * (name.strip().casefold() in WMT24)
+            example = f"weights={{'major': 5, 'minor': 1, {name.strip().casefold()[:40]!r}: 5}}"
+            found += f", as what is no error; if it is one, pass such as {example}{more}"
+            warn(f"{part.path}: {found}", RoleWarning)
+        unweighted.append(f"{found[:1].upper()}{found[1:]}.")
     notes = [
         f"MQM ratings of {len(raters)} raters, weighted by {rule} and negated.",
         *[f"{several:,} cells have several raters (up to {cells.raters.max()}): their mean is used."] * (several > 0),
-        *[f"The severity {quote(name)} counts 0 ({number:,} lines)." for name, number in unknown.most_common(3)],
+        *unweighted,
         *["Segments are counted within their documents."] * (numbered is not columns["segment"]),
         *[f"The canary segment was left out ({canary:,} lines)."] * (canary > 0),
     ]
