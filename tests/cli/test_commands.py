@@ -407,6 +407,7 @@ def test_a_wrong_use_is_told_apart(arguments):
 
 
 def test_warnings_are_said_once_unless_asked_not_to(table):
+    Path(table).write_text(TABLE + "C,2,-4,15,50\n")
     command = ("leaderboard", table, "--coefficients", "tau_b")
     lines = said(run(*command))
     assert [line for line in lines if line.startswith("warning: TER: falls")]

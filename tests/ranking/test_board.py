@@ -121,17 +121,31 @@ def test_the_old_name_of_cells_still_works(old, new):
 def test_a_metric_that_falls_is_pointed_out():
     data = made_up(ter=-np.array(made_up().human["h"]), good=np.array(made_up().human["h"]))
     advice = re.escape("(tau_b -1.00); if lower is better on it, pass data.adjusted(lower_is_better='ter')")
-    with pytest.warns(tk.DirectionWarning, match="ter: falls where the human score rises " + advice):
+    with pytest.warns(tk.DirectionWarning, match="ter: falls where h rises " + advice):
         tk.leaderboard(data)
     assert tk.leaderboard(data.adjusted(lower_is_better=["ter"])).loc["ter", "tau_b"] == 1
     errors = made_up(good=data.metrics["good"], fine=data.metrics["good"], ter=data.metrics["ter"])
     errors = errors.adjusted(lower_is_better="h")
-    named = re.escape("h: 2 of 3 metrics fall where this human score rises; if it counts errors")
-    for result in (lambda: tk.standing(errors, "ter", n_resamples=9), lambda: tk.correlate(replace(errors), "good")):
+    named = re.escape(": 2 of 3 metrics fall where this human score rises; if it counts errors")
+    results = (
+        lambda: tk.standing(errors, "ter", n_resamples=9),
+        lambda: tk.correlate(replace(errors), "good"),
+        lambda: tk.measures.soft_pairwise_accuracy(replace(errors), "good", n_resamples=9),
+        lambda: tk.measures.which_number(replace(errors)),
+        lambda: tk.significance.compare_metrics(errors.human["h"], dict(errors.metrics), n_resamples=9),
+    )
+    for result in results:
         with pytest.warns(tk.DirectionWarning, match=named) as caught:
             result()
         assert [warning.filename for warning in caught] == [__file__]
     tk.significance.compare_metrics(errors.adjusted(lower_is_better=["h", "ter"]), n_resamples=9)
+    with pytest.warns(tk.DirectionWarning, match=r"^metric: falls where human .* np.negative\(metric\)$") as caught:
+        [tk.calibrate(range(n), range(n, 0, -1)) for n in (5, 6)]
+    assert len(caught) == 1  # five scores can fall by chance
+    two, ter = replace(made_up(good=data.metrics["good"]), gold="h"), pd.DataFrame(data.metrics["ter"], data.systems)
+    with pytest.warns(tk.DirectionWarning, match="ter: falls where h rises .* pass lower_is_better=True"):
+        two = two.with_human(ter.set_axis(data.segments, axis=1), name="ter")
+    tk.leaderboard(two, "ter")  # nothing else is said of the same cause
 
 
 def test_restricted_to_a_domain_documents_segments(sample):

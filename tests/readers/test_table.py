@@ -91,6 +91,7 @@ def test_columns_are_chosen():
     data = read(TABLE, human="chrf", metrics=("BLEU", "da"), lower_is_better="BLEU", decimals=-1, name="mine")
     assert (data.name, list(data.human), list(data.metrics), data.gold) == ("mine", ["chrF"], ["BLEU", "da"], "chrF")
     np.testing.assert_array_equal(data.metrics["BLEU"][0], [-30, np.nan])
+    assert data.notes[-1] == "BLEU: negated, so that higher is better"
     assert list(read(TABLE, human="da").metrics) == ["BLEU", "chrF"]
     assert list(read(TABLE, metrics="da").human) == ["mqm"]
     swapped = read(TABLE, system="item", segment="SYS", document="sys", domain="Sys")

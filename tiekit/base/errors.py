@@ -152,7 +152,8 @@ def warn(message: str, category: type[TiekitWarning], *, once: str | None = None
     """
     collected = _collected.get()
     if collected is not None:
-        collected.append((category, message))
+        if once is None or (category, message) not in collected:
+            collected.append((category, message))
         return
     if once is not None and not _is_first(once):
         return

@@ -228,11 +228,17 @@ def find_fall(human: FloatArray, metric: FloatArray) -> float | None:
     """The tau_b over all pairs of cells of a metric that falls where the human score rises; of any other None.
 
     It lies three standard deviations below 0 or more, those of a metric by chance without ties (Kendall, 1938).
-    Five or six cells cannot lie so low: there it is -1.
+    Of six cells, which cannot lie so low, it is -1, which is as rare; of fewer it means nothing. Most metrics rise by
+    two pairs of each of 5,000 cells, with those a third and half of the cells on, and are not looked at further.
     """
-    tau_b = values_per_group(group_checked(human, metric, "global"), COEFFICIENTS["tau_b"])
-    cells = int((~np.isnan(human + metric)).sum())
-    if not tau_b.size or cells < 5:
+    h, m = (one.ravel()[:: one.size // 5000 + 1] for one in (human, metric))
+    rising = 0
+    for step in (h.size // 3 + 1, h.size // 2 + 1):
+        (up, down), (higher, lower) = ((one[step:] > one[:-step], one[step:] < one[:-step]) for one in (h, m))
+        rising += int(np.count_nonzero(up & higher | down & lower) - np.count_nonzero(up & lower | down & higher))
+    cells = 0 if rising > 0 else np.count_nonzero(~(np.isnan(human) | np.isnan(metric)))
+    if cells < 6:
         return None
+    tau_b = values_per_group(group_checked(human, metric, "global"), COEFFICIENTS["tau_b"])
     limit = min(BACKWARDS, -3 * (2 * (2 * cells + 5) / (9 * cells * (cells - 1))) ** 0.5)
     return float(tau_b[0]) if tau_b[0] <= max(limit, -1 + 1e-9) else None

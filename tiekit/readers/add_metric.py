@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 import numpy as np
 import pandas as pd
 
-from tiekit.base.errors import DirectionWarning, InputError, LeftOutWarning, OrderWarning, RoleWarning, quote, warn
+from tiekit.base.errors import InputError, LeftOutWarning, OrderWarning, RoleWarning, quote, warn
 from tiekit.base.names import (
     ALIASES,
     are_nameless,
@@ -50,7 +50,8 @@ from tiekit.sets.alignment import (
     some_of,
     with_labels_apart,
 )
-from tiekit.sets.evalset import SINGLE_SYSTEM, EvalSet
+from tiekit.sets.arguments import ask_direction
+from tiekit.sets.evalset import NEGATED, SINGLE_SYSTEM, EvalSet
 from tiekit.sets.scores import FloatMatrix
 
 FEWEST_COLUMNS = 2
@@ -396,13 +397,7 @@ def _correlate_rows(first: FloatMatrix, second: FloatMatrix) -> FloatMatrix:
     return np.where(has_left[:, None] & has_right, left @ right.T, -1.0)
 
 
-BACKWARDS = {"cells": -0.1, "system means": -0.5}
-"""A metric whose tau_b with the gold score lies below this is suspected to be better when lower."""
-
 _TESTSET = re.compile(r"(wmt|(newstest|generaltest|generalmt)(20)?)(?P<year>\d\d)(?![\d-])", re.IGNORECASE)
-
-FEWEST_MEANS = 4
-"""Means of fewer systems say nothing about the direction of a metric."""
 
 
 def add_scores(
@@ -665,8 +660,8 @@ def _say_what_matched(
 ) -> EvalSet:
     """The set with what there is to say about its new scores."""
     label, data = some_of(list(added)), alignment.data
-    by = " by the format's reader, and not once more" * are_negated(alignment.scores)
-    negated = (f"{label}: negated{by}, so that higher is better",) if lower_is_better else ()
+    by = " by the format's reader, and not once more," if are_negated(alignment.scores) else ","
+    negated = (f"{label}: {NEGATED.replace(',', by)}",) if lower_is_better else ()
     sentences = [f"{label}: {text}" for text in alignment.sentences()]
     if left_out := [name for name in alignment.scores.metrics if as_human and alignment.scores.human]:
         sentences.append(f"{label}: left out {some_of(left_out)}, as no human scores")
@@ -674,30 +669,8 @@ def _say_what_matched(
         sentences[0] += f"; {scored:,} of the matched cells have a score"
     if left := alignment.gaps():
         warn(f"{label}: {'; '.join(left)}", LeftOutWarning)
-    falling = {name for name in added if _ask_direction(joined, name, lower_is_better=lower_is_better)}
+    found = replace(joined, notes=(*data.notes, *alignment.scores.notes, *negated, *sentences[1:], sentences[0]))
+    remedy = f"lower_is_better={not lower_is_better}"
+    falling = () if data.gold is None else ask_direction(found, data.gold, added, None, remedy)
     ask_order(data, alignment, {name: -matrix if name in falling else matrix for name, matrix in added.items()})
-    return replace(joined, notes=(*data.notes, *alignment.scores.notes, *negated, *sentences[1:], sentences[0]))
-
-
-def _ask_direction(data: EvalSet, metric: str, *, lower_is_better: bool) -> bool:
-    """Ask about a metric that falls as the gold score rises; whether it does."""
-    if data.gold is None:
-        return False
-    rows = np.array([name not in data.default_exclude for name in data.systems])
-    human, scores = data.human[data.gold][rows], {**data.metrics, **data.human}[metric][rows]
-    both = ~np.isnan(human) & ~np.isnan(scores)
-    rated = both.any(axis=1)
-    seen = {"cells": (human, scores)}
-    if rated.sum() >= FEWEST_MEANS:
-        means = [np.nanmean(np.where(both, matrix, np.nan)[rated], axis=1) for matrix in (human, scores)]
-        seen["system means"] = means[0][None], means[1][None]
-    for what, pair in seen.items():
-        tau_b = values_per_group(group_checked(*pair, "global"), COEFFICIENTS["tau_b"])
-        if (tau_b < BACKWARDS[what]).any():
-            warn(
-                f"{metric}: falls where {data.gold} rises (tau_b of {what} {tau_b[0]:.2f}); if lower is better on it, "
-                f"pass lower_is_better={not lower_is_better}",
-                DirectionWarning,
-            )
-            return True
-    return False
+    return found

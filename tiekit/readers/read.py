@@ -36,7 +36,7 @@ from tiekit.readers._table import FRAME, TREC, flat
 from tiekit.readers.formats.arrays import scores_in_memory
 from tiekit.readers.registry import FORMATS, recognize
 from tiekit.sets.alignment import ENOUGH, ORDERS_DIFFER, ROWS_NAMED, shared_labels, some_of
-from tiekit.sets.evalset import KEPT, SINGLE_SYSTEM, EvalSet
+from tiekit.sets.evalset import KEPT, NEGATED, SINGLE_SYSTEM, EvalSet
 from tiekit.sets.same_texts import text_key
 from tiekit.sets.scores import FloatMatrix
 
@@ -380,7 +380,7 @@ def _read(entry: Format, files: Any, choices: Choices, likely: Defaults, label: 
 
 def are_negated(scores: EvalSet) -> bool:
     """Whether the reader of a format has negated scores, as MetricX's does, so that higher is better."""
-    return any("negated" in note for note in scores.notes)
+    return any("negated" in note and not note.endswith(NEGATED) for note in scores.notes)
 
 
 def _find_labels(sets: Mapping[str, EvalSet], choices: Choices) -> str:

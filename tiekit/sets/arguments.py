@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import wraps
 from inspect import signature as parameters_of
 from typing import Any, ParamSpec, TypeAlias, TypeVar
@@ -106,7 +106,7 @@ def with_names(function: Callable[P, R]) -> Callable[P, R]:
             exclude = asked.get("exclude")
             ask_systems(data, names["human"], exclude, getattr(result, "grouping", ""))
             single = [names[one] for one in SINGLE_METRICS if one in names]
-            if single or "metrics" in known.parameters:
+            if single or "metric" not in known.parameters:
                 ask_direction(data, names["human"], single or _names_or_all(data, asked.get("metrics")), exclude)
         parts = [one for one in vars(result).values() if isinstance(one, Result)]
         for made in (result, *(one for one in parts if not any(one is value for value in asked.values()))):
@@ -162,6 +162,7 @@ def read_several(
         gold = chosen.human[gold_of(chosen, _as_name("human", human))]
         given = [_as_name(argument, name, required=True) for argument, name in metrics.items()]
         names = [find_metric(data, argument, str(name)) for argument, name in zip(metrics, given, strict=True)]
+        ask_direction(data, gold_of(data, human), names, exclude)  # type: ignore[arg-type]
         return gold, [chosen.metrics[name] for name in names]
     values, scores = as_frame("human", _human_array(data, human, exclude)), []
     gold = as_scores("human", values)
@@ -173,6 +174,9 @@ def read_several(
         scores.append(check_beside(values, gold, given_scores, argument))
     ask_selection(values, *metrics.values())
     ask_orientation(gold)
+    found = {name: slots.find_fall(gold, one) for name, one in zip(metrics, scores, strict=True)}
+    for name, text in _say_falling(found, "human", found):
+        warn(f"{text} is better on it, pass np.negative({name})", DirectionWarning)
     return gold, scores
 
 
@@ -366,29 +370,43 @@ def most_fall(number: int, metrics: int) -> str:
     return f"{number} of {metrics} metrics fall where this human score rises" if number > max(1, metrics / 2) else ""
 
 
-def ask_direction(data: EvalSet, human: str, metrics: Iterable[str], exclude: Exclude) -> None:
-    """Ask once a set about metrics that fall as the human score rises; about this score where most metrics do."""
+def ask_direction(data: EvalSet, human: str, metrics: Iterable[str], exclude: Exclude, remedy: str = "") -> list[str]:
+    """Ask once a set about metrics that fall as the human score rises; about this score where most metrics do.
+
+    It is asked about too where it falls itself as the gold score rises. Return the names of the metrics that fall; a
+    human score may be among them. The remedy is for scores that are being added; others are negated in the set.
+    """
     left_out = _exclusions(data, exclude)
     rows = [name not in left_out for name in data.systems]
     serial, known = _TAU_B.setdefault(data, (uuid4().hex, {}))
 
-    def fall(metric: str) -> float | None:
-        key = (human, metric, *left_out)
+    def fall(name: str) -> float | None:
+        key = (human, name, *left_out)
         if key not in known:
-            known[key] = slots.find_fall(data.human[human][rows], data.metrics[metric][rows])
+            scores = data.metrics[name] if name in data.metrics else data.human[name]
+            known[key] = slots.find_fall(data.human[human][rows], scores[rows])
         return known[key]
 
-    falling = {name: found for name in metrics if (found := fall(name)) is not None}
-    number = sum(fall(name) is not None for name in data.metrics) if falling else 0
-    said = {
-        name: f"{name}: falls where the human score rises (tau_b {found:.2f}); if lower"
-        for name, found in falling.items()
-    }
-    if most := most_fall(number, len(data.metrics)):
-        said = {human: f"{human}: {most}; if it counts errors, so that lower"}
-    for name, text in said.items():
-        advice = f"{text} is better on it, pass data.adjusted(lower_is_better={name!r})"
-        warn(advice, DirectionWarning, once=f"{serial} {human} {name}")
+    found = {name: fall(name) for name in metrics}
+    falling = [name for name, tau_b in found.items() if tau_b is not None]
+    if falling and data.gold not in (None, human) and ask_direction(data, str(data.gold), [human], exclude):
+        return falling
+    for name, text in _say_falling(found, human, {one: fall(one) for one in data.metrics} if falling else {}):
+        call = f"data.adjusted(lower_is_better={name!r})" if name == human or not remedy else remedy
+        warn(f"{text} is better on it, pass {call}", DirectionWarning, once=f"{serial} {human} {name}")
+    return falling
+
+
+def _say_falling(
+    found: Mapping[str, float | None], human: str, every: Mapping[str, float | None]
+) -> Iterator[tuple[str, str]]:
+    """Say of each score that falls, or of the human one where most of all fall, that it does."""
+    if most := most_fall(sum(tau_b is not None for tau_b in every.values()), len(every)):
+        yield human, f"{human}: {most}; if it counts errors, so that lower"
+        return
+    for name, tau_b in found.items():
+        if tau_b is not None:
+            yield name, f"{name}: falls where {human} rises (tau_b {tau_b:.2f}); if lower"
 
 
 def _human_array(data: Human, human: str | ArrayLike | None, exclude: Exclude) -> ArrayLike:

@@ -53,6 +53,9 @@ KEPT = "tiekit"
 SINGLE_SYSTEM = "all"
 """The name of the one system of scores that are not told apart by system."""
 
+NEGATED = "negated, so that higher is better"
+"""What a note says of scores on which a caller said that lower is better."""
+
 ByName: TypeAlias = Mapping[str, ArrayLike]
 
 NOTES_SHOWN = 3
@@ -304,8 +307,9 @@ class EvalSet(Explored):
             upward = -scores if name in flipped else scores
             return to_decimals(upward, places[name]) if name in places else upward
 
-        human = {name: adjust(name, scores) for name, scores in self.human.items()}
-        return replace(self, human=human, metrics={name: adjust(name, scores) for name, scores in self.metrics.items()})
+        human, metrics = ({name: adjust(name, one[name]) for name in one} for one in (self.human, self.metrics))
+        notes = (*self.notes, *(f"{name}: {NEGATED}" for name in flipped))
+        return replace(self, human=human, metrics=metrics, notes=notes)
 
     def _places(self, decimals: Decimals | None) -> dict[str, int]:
         """The decimals of each score that is rounded."""
