@@ -166,7 +166,9 @@ def correlate(
     Warns
     -----
     NearTieWarning
-        Where distinct scores differ by less than 1e-12 of their range.
+        Where distinct scores differ by less than 1e-12 of their range, or a best epsilon splits such differences.
+    DirectionWarning
+        Where the metric falls as the human score rises.
     OrientationWarning
         Where a matrix has far more rows than columns.
 

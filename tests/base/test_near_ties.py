@@ -81,6 +81,21 @@ def test_arrays_are_told_once_for_the_same_scores():
     assert len(told(lambda: tk.count_pairs(other, human))) == 1  # now as a metric
 
 
+@pytest.mark.parametrize("times", [10, 3])
+def test_thresholds_that_split_equal_differences_are_told_with_the_call_that_mends_them(times):
+    rng = np.random.default_rng(0)
+    human = rng.integers(0, 3, (6, 60))
+    whole = np.round(times * (human + rng.normal(size=(6, 60))))
+    metric, wanted = whole / times, tk.calibrate(human, whole).value
+    data = tk.EvalSet.from_arrays(human, {"m": metric})
+    for call in (lambda: tk.correlate(human, metric), lambda: tk.calibrate(data, "m"), lambda: tk.leaderboard(data)):
+        [text] = told(call)
+        errors.SAID.clear()
+        mended = eval(text.rpartition(": ")[2])
+        scores = mended if isinstance(mended, np.ndarray) else mended.metrics[f"m * {times}"]
+        assert tk.correlate(human, scores).value == wanted
+
+
 def test_what_was_said_once_is_bounded_and_said_by_one_thread(monkeypatch):
     monkeypatch.setattr(errors, "MOST_SAID", 5)
     together = threading.Barrier(8)

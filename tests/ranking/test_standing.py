@@ -91,6 +91,7 @@ def test_the_picture_marks_the_metric(found):
     assert f"✚ {found.metric}" in json.dumps(found.plot().to_dict(), ensure_ascii=False)
 
 
+@pytest.mark.filterwarnings("ignore::tiekit.DirectionWarning")
 @examples(60)
 @given(st.integers(0, 10_000), st.integers(2, 5), st.sampled_from(["acc_eq", "tau_b", "system_means/pearson"]))
 def test_the_sentence_and_the_rank_agree_with_the_rows(seed, n_metrics, coefficient):

@@ -73,7 +73,7 @@ class TiekitWarning(UserWarning):
 
 
 class NearTieWarning(TiekitWarning):
-    """Scores that differ by less than 1e-12 of their range count as different."""
+    """Scores, or differences of scores at a threshold, that are equal but for rounding count as different."""
 
 
 class CoverageWarning(TiekitWarning):

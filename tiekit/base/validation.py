@@ -324,8 +324,13 @@ def warn_near_ties(numbers: Mapping[str, int], human: Source, metric: Source) ->
             call = f"data.adjusted(decimals={{{source.name!r}: {decimals}}})"
             call = call if source.of_set else f"np.round({source.name}, {decimals})"
             text = f"{note_of(source.name, numbers[side])}; round them if they should be ties: {call}"
-            digest = digest_of(source.values)
-            warn(text, NearTieWarning, once=digest if digest in KNOWN else f"{source.name} {digest}")
+            warn(text, NearTieWarning, once=key_of(source))
+
+
+def key_of(source: Source, what: str = "") -> str:
+    """Of what scores are warned of once: of the same ones by the same name, never of those that come with tiekit."""
+    digest = digest_of(source.values)
+    return digest if digest in KNOWN else f"{source.name} {digest}{what}"
 
 
 def decimals_for(values: FloatArray) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from numbers import Integral
@@ -12,16 +12,18 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from tiekit.base.errors import CalibrationWarning, InputError, warn
+from tiekit.base.errors import CalibrationWarning, InputError, NearTieWarning, warn
 from tiekit.base.parallel import Progress, showing
 from tiekit.base.results import Explored, Plotted, Result, ResultOfScores
 from tiekit.base.validation import (
+    NEAR_TIE,
     FloatArray,
     IntArray,
     Source,
     as_scores,
     check_epsilon,
     check_pair,
+    key_of,
     labels_beside,
     sources_of_arrays,
     warn_near_ties,
@@ -436,7 +438,43 @@ def calibrate_scores(
 def warn_of(calibration: Calibration, sources: tuple[Source, Source]) -> None:
     """Warn of near-ties, and of a coefficient whose flaws calibration may exploit."""
     warn_near_ties(calibration.near_ties, *sources)
+    if calibration.difference == "absolute":
+        warn_of_split(sources[1], calibration.scores[1], calibration.epsilon, lambda: calibration.grouped)
     warn_of_flaws(get_coefficient(calibration.coefficient))
+
+
+def warn_of_split(source: Source, metric: FloatArray, epsilon: float, group: Callable[[], Grouped]) -> None:
+    """Warn where a calibrated threshold ties some pairs and not others whose differences are equal but for rounding.
+
+    Only where this changes the third decimal of a share of pairs, and scores of which many are equal.
+    """
+    some = metric.ravel()[:: metric.size // SAMPLE + 1]
+    are_few = metric.size < SAMPLE or np.unique(some).size < 0.75 * some.size
+    if not 0 < epsilon < np.inf or not are_few or not (some % 1).any():
+        return
+    scores = group().scores
+    beyond = NEAR_TIE * scores.metric.max() - NEAR_TIE * scores.metric.min()  # the range itself may overflow
+    counts, with_others = count_sorted(scores, epsilon), count_sorted(scores, epsilon + beyond)
+    split = int((with_others - counts)[:, 3:5].sum())
+    if split * 1000 < max(1, counts[:, :5].sum()):
+        return
+    with np.errstate(over="ignore", invalid="ignore"):
+        off = ((k, scores.metric * k - np.rint(scores.metric * k)) for k in (*range(2, 101), 1000, 10_000))
+        factor = next((k for k, one in off if np.ptp(one) < 1e-9), 0)
+    if factor:
+        call = f"np.round({source.name} * {factor})"
+        if source.of_set:
+            call = f"data.with_metric('{source.name} * {factor}', np.round(data.metrics[{source.name!r}] * {factor}))"
+        warn(
+            f"{source.name}: {split:,} pairs differ from epsilon by rounding alone and are not tied, as 0.3 - 0.2 is "
+            f"not 0.2 - 0.1; differences of whole numbers are exact: {call}",
+            NearTieWarning,
+            once=key_of(source, " split"),
+        )
+
+
+SAMPLE = 1000
+"""So many scores are looked at to tell whether many are equal."""
 
 
 def warn_of_flaws(entry: Coefficient) -> None:

@@ -21,7 +21,7 @@ from tiekit.base.validation import (
     sources_of_arrays,
     warn_near_ties,
 )
-from tiekit.core.calibration import best_epsilon
+from tiekit.core.calibration import best_epsilon, warn_of_split
 from tiekit.core.coefficients import OfMatrix, Pooled, check_margin, check_policy, check_tied, values_per_group
 from tiekit.core.coefficients import average as average_of
 from tiekit.core.grouping import group_checked
@@ -193,6 +193,7 @@ def correlate_scores(
     if measure.calibrated:
         with showing(progress, "calibrate") as told:
             epsilon = best_epsilon(grouped, entry, count_within(grouped.scores, 0.0), told)
+        warn_of_split(sources[1], scores[1], epsilon, lambda: grouped)
     if isinstance(entry, OfMatrix):
         matrices = np.atleast_2d(scores[0]), np.atleast_2d(scores[1])
         values = per_group = np.array([entry.evaluate(*matrices, by or "global")])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,6 +16,7 @@ from tiekit.base.names import as_names, split_names
 from tiekit.base.parallel import Progress, part_of, showing, with_progress
 from tiekit.base.results import RANK_DIGITS, best_first, signature
 from tiekit.base.validation import check_epsilon, seed_of, warn_near_ties
+from tiekit.core.calibration import warn_of_split
 from tiekit.core.coefficients import average as average_of
 from tiekit.core.coefficients import check_margin, check_policy, check_tied, gain_over_constant, pool, tied_share
 from tiekit.core.grouping import DEFAULT_GROUPING
@@ -217,7 +219,10 @@ def leaderboard(
         results, measured = _evaluate_all(inputs, levels, texts, seed, told)
     gold = source_of_human(evalset, human, inputs.human)
     for name, result in results[0].items():
-        warn_near_ties(result.near_ties, gold, source_of(evalset, "metrics", name, inputs.metrics[name]))
+        source = source_of(evalset, "metrics", name, inputs.metrics[name])
+        warn_near_ties(result.near_ties, gold, source)
+        for epsilon in result.epsilon.values():
+            warn_of_split(source, inputs.metrics[name], epsilon, partial(inputs.groups_of, name))
     for category, text in dict.fromkeys(note for found in results for note in collect_notes(inputs, found)):
         if category in ADVICE:
             warn(f"{text}; {ADVICE[category]}", category)
