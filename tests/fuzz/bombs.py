@@ -77,6 +77,7 @@ BOMBS: dict[str, Callable[[int], bytes]] = {
     "averages.txt": repeated(b"1 1 1 1\n", b"SYS SID RAW.SCR Z.SCR N\n"),
     "underscores.csv": lambda size: b"," + b"_" * (min(size, 120_000) - 22) + b"x,b\nq,1,2\nr,3,4\n",
     "emoji.csv": numbered(b"s,%d,%d,ttttttttttttttttttttttttttt\r\n", "system,segment,human,\U0001f600\r\n".encode()),
+    "votes.csv": numbered(b"q0-%d,m%d,n,model_a,j1\n", b"question_id,model_a,model_b,winner,judge\n"),
     "appraise.csv": repeated(b",,,,,,,,\n"),
 }
 """Contents of a size, by the name of their file."""
@@ -256,7 +257,8 @@ def bomb(name: str, size: int, *, is_packed: bool = False) -> Case:
     content, size = PACKED[name](size) if name in PACKED else (BOMBS[name](size), size)
     size = size if name in PACKED else len(content)
     file = {f"{name}.gz": gzip.compress(content, 1)} if is_packed and name in BOMBS else {name: content}
-    return Case(f"{'packed ' * is_packed}{name}, {size / MB:.1f} MB", size, lambda: quiet(lambda: tk.read(file)))
+    read: Callable[[Any], object] = tk.votes.read_votes if name == "votes.csv" else tk.read
+    return Case(f"{'packed ' * is_packed}{name}, {size / MB:.1f} MB", size, lambda: quiet(lambda: read(file)))
 
 
 def workbook(columns: int, rows: int) -> Case:

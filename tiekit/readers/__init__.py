@@ -11,12 +11,14 @@ from typing import Any
 
 from tiekit.base.names import names_in as names_in
 from tiekit.base.names import plain_name as plain_name
+from tiekit.readers._amounts import check_objects as check_objects
 from tiekit.readers._archives import read_unpacked as read_unpacked
 from tiekit.readers._columns import ColumnLayout as ColumnLayout
 from tiekit.readers._columns import Rows as Rows
 from tiekit.readers._columns import Table as Table
 from tiekit.readers._columns import open_rows as open_rows
 from tiekit.readers._columns import read_columns as read_columns
+from tiekit.readers._json import each_object as each_object
 from tiekit.readers._json import objects as objects
 from tiekit.readers._json import to_name as to_name
 from tiekit.readers._json import to_score as to_score

@@ -5,18 +5,23 @@ from __future__ import annotations
 import hashlib
 import math
 import re
+from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
-from itertools import chain
+from functools import partial
+from itertools import chain, count
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from tiekit.base.errors import InputError, ReadError, RoleWarning, quote, warn
 from tiekit.base.names import known_names
-from tiekit.readers import MISSING, objects, parse_scores, plain_name, read_columns, read_unpacked
-from tiekit.votes.votes import PAIR, VoteRow, Votes, difference
+from tiekit.base.validation import IntArray
+from tiekit.readers import MISSING, check_objects, each_object, parse_scores, plain_name, read_columns, read_unpacked
+from tiekit.votes.votes import PAIR, VoteRow, Votes, check_row, difference, make_votes
 
 COLUMNS: dict[str, tuple[str, ...]] = {
     "item": ("question_id", "item", "item_id", "prompt_id", "segment", "id", "instruction", "prompt", "question"),
@@ -34,6 +39,7 @@ COLUMNS: dict[str, tuple[str, ...]] = {
 _NEEDED = frozenset(chain.from_iterable(COLUMNS.values()))
 FIRST_GAME = "g1_winner"
 ALPACA = "preference"
+_WINNERS = "winner", "swapped"
 
 _ABSTENTIONS = frozenset({*(word.casefold() for word in MISSING), "error", "abstain"})
 _WORDS: dict[str, tuple[float, str]] = {
@@ -47,7 +53,12 @@ _WORDS: dict[str, tuple[float, str]] = {
 _EXPECTED = "model_a, model_b, tie, tie (bothbad), the name of one of both models, or nothing for an abstention"
 
 Source = str | Path | Mapping[str, bytes] | pd.DataFrame | Sequence[Mapping[str, Any]] | Sequence[str | Path]
-_Opened = tuple[str, list[tuple[int, Any]], str]
+_Opened = tuple[str, Iterable[tuple[int, Any]], str]
+
+_CODES = np.dtype([(part, np.int32) for part in ("line", "layout", *COLUMNS)])
+_Layout = tuple[frozenset[str], str, bool]
+_Rows = tuple[str, str, NDArray[Any], list[_Layout], NDArray[Any]]
+"""Path, digest, codes of rows for one vote each, and what these stand for: some fields of `_Line`, and texts."""
 
 _OF_PANDA = {"1": "model_a", "2": "model_b", "0": "tie", "tie": "tie", "garbage": "tie"}
 _OF_AUTO_J = {"0": "model_a", "1": "model_b", "2": "tie"}
@@ -55,26 +66,28 @@ _OF_AUTO_J = {"0": "model_a", "1": "model_b", "2": "tie"}
 
 
 class _Line(NamedTuple):
-    """The fields of a row that votes need, by the names of `COLUMNS`, and where they stand."""
+    """A row for one vote: the fields that it has, and the texts of all fields of `COLUMNS`."""
 
     path: str
     line: int
-    cells: Mapping[str, Any]
+    fields: frozenset[str]
     name: str
     """Of the column with the winner."""
-
-    def text(self, field: str) -> str:
-        """A field as text; a list of texts, such as MT-bench's judges, is joined."""
-        value = self.cells.get(field)
-        if isinstance(value, str):
-            return value.strip()
-        if isinstance(value, list | tuple):
-            return ":".join(map(str, value))
-        return "" if value is None or value != value else str(value).strip()
+    is_second: bool
+    """Whether it is MT-bench's second game."""
+    text: Mapping[str, str]
 
     def refuse(self, problem: str) -> ReadError:
         """An error that names the file and the line."""
         return ReadError(self.path, problem, line=self.line)
+
+
+def _number_together(*columns: NDArray[Any]) -> IntArray:
+    """One number for rows that are equal in all columns of whole numbers from 0 on, in the order of the rows."""
+    found = np.zeros(len(columns[0]), np.int64)
+    for column in columns:
+        found = pd.factorize(found * (int(column.max()) + 1) + column)[0]
+    return found
 
 
 def read_votes(source: Source, *, judge: str = "judge") -> Votes:
@@ -130,57 +143,102 @@ def read_votes(source: Source, *, judge: str = "judge") -> Votes:
     >>> votes.judges, votes.preference
     (('expert_17',), array([0.]))
     """
-    lines, digest = _lines(source, judge)
-    _refuse_words_that_are_models(lines)
-    votes = Votes.from_rows((row for line in lines for row in _votes_of(line, judge)), digest=digest)
-    if repeats := int(votes.frame()[[*PAIR, "judge", "shown"]].duplicated().sum()):
+    path, votes = _make_votes(*_read_rows(source, judge))
+    same = _number_together(*(getattr(votes, part) for part in (*PAIR, "judge")), votes.shown + 1)
+    if repeats := votes.n_votes - int(same.max()) - 1:
         found = f"{repeats:,} of {votes.n_votes:,} votes are of the same item, answers, order and judge as one before"
         say = "all count; delete rows that were written twice, or name the raters in a column judge"
-        warn(f"{lines[0].path}: {found}; {say}", RoleWarning)
+        warn(f"{path}: {found}; {say}", RoleWarning)
     return votes
 
 
-def _refuse_words_that_are_models(lines: Sequence[_Line]) -> None:
+def _make_votes(
+    path: str, digest: str, codes: NDArray[Any], layouts: list[_Layout], texts: NDArray[Any]
+) -> tuple[str, Votes]:
+    """The votes of all rows; the outcome of each is that of the first row that is alike, or both are refused."""
+    a, b, *others = (codes[field] for field in ("a", "b", "layout", "turn", "score_a", "score_b"))
+    names = np.array([codes[field] for field in ("item", "a", "b", "judge")])
+    empty = np.array([not text.strip() for text in texts])
+    winners = (np.where(codes[field] == a, 0, np.where(codes[field] == b, 1, codes[field] + 2)) for field in _WINNERS)
+    kinds = _number_together(a == b, *empty[names], *winners, *others)
+    firsts = np.unique(kinds, return_index=True)[1]
+    lines = partial(_lines, path, codes[firsts], layouts, texts)
+    _refuse_words_that_are_models(texts[np.unique(names[1:3])], lines())
+    rows = [check_row(_vote_of(line), place) for place, line in zip((firsts + 1).tolist(), lines(), strict=True)]
+    is_second = np.array([is_second for *_, is_second in layouts])[codes["layout"]]
+    names[1:3] = np.where(is_second, names[2:0:-1], names[1:3])
+    return path, make_votes(texts, names, rows, kinds, digest)
+
+
+def _lines(path: str, codes: NDArray[Any], layouts: list[_Layout], texts: NDArray[Any]) -> Iterator[_Line]:
+    """The rows of some codes."""
+    for line, layout, *cells in codes.tolist():
+        yield _Line(path, line, *layouts[int(layout)], dict(zip(COLUMNS, texts[cells], strict=True)))
+
+
+def _refuse_words_that_are_models(models: Iterable[str], lines: Iterable[_Line]) -> None:
     """Refuse a word for an answer, such as A, that is a model of other rows, where it may be meant as the word."""
-    names = {line.text(field).casefold() for line in lines for field in ("a", "b")} & _WORDS.keys() - {""}
+    names = {model.casefold() for model in models} & _WORDS.keys() - {""}
     for line in lines if names else ():
-        for text in (line.text("winner"), line.text("swapped")):
-            if text.casefold().strip("[]") in names and text not in (line.text("a"), line.text("b")):
+        for text in (line.text["winner"], line.text["swapped"]):
+            if text.casefold().strip("[]") in names and text not in (line.text["a"], line.text["b"]):
                 problem = f"found {quote(text)}, a model of other rows, in field {line.name!r}, where it is no model"
                 raise line.refuse(f"{problem}; write model_a, model_b and tie for winners, or rename the models")
 
 
-def _lines(source: Any, judge: str) -> tuple[list[_Line], str]:
-    """The rows of a source, and the digest of its files."""
+def _read_rows(source: Any, judge: str) -> _Rows:
+    """The rows of a source."""
     if isinstance(source, Mapping) and len(source) > 1:
         parts = [{name: content} for name, content in source.items()]
     elif isinstance(source, list | tuple) and source and all(isinstance(one, str | Path) for one in source):
         parts = list(source)
     else:
         parts = [source]
-    opened = [_open(part) for part in parts]
-    path, records, digest = opened[0] if len(opened) == 1 else _join(opened)
-    lines = list(_read_rows(path, records, judge))
-    if not lines:
+    path, records, digest = _open(parts[0]) if len(parts) == 1 else _join(parts)
+    layouts, texts = defaultdict[_Layout, int](count().__next__), defaultdict[str, int](count().__next__)
+    try:
+        codes = np.fromiter(_code_rows(path, records, judge, layouts, texts), _CODES)
+    except ReadError:
+        deque(records, 0)  # a line that is no JSON is told first
+        raise
+    if not codes.size:
         raise ReadError(path, "has no votes; expected one row per vote")
-    return lines, digest
+    codes["judge"][codes["judge"] == texts[""]] = texts[str(judge)]
+    return path, digest, codes, list(layouts), np.array(list(texts), object)
 
 
-def _read_rows(path: str, records: Iterable[tuple[int, Any]], judge: str) -> Iterator[_Line]:
-    """The rows of records; those with the same fields as one before are not looked through again."""
-    known: dict[tuple[Any, ...], tuple[dict[str, Any], str]] = {}
+def _code_rows(
+    path: str, records: Iterable[tuple[int, Any]], judge: str, layouts: dict[_Layout, int], texts: dict[str, int]
+) -> Iterator[tuple[int, ...]]:
+    """The codes of records; those with the same fields as one before are not looked through again."""
+    known: dict[tuple[Any, ...], tuple[list[Any], list[int]]] = {}
     for number, record in records:
         keys = tuple(record) if isinstance(record, Mapping) else ()
         for row in [record] if keys in known else _as_rows(path, number, record, judge):
             if keys not in known:
                 keys = tuple(row) if isinstance(row, Mapping) else ()
-                known[keys] = _fields(path, number, row)
-            named, winner = known[keys]
-            yield _Line(path, number, {field: row[name] for field, name in named.items()}, winner)
+                fields, name = _fields(path, number, row)
+                games = (False, True) if name == FIRST_GAME and "swapped" in fields else (False,)
+                names = [fields.get(field, usual[0]) for field, usual in COLUMNS.items()]
+                known[keys] = names, [layouts[frozenset(fields), name, game] for game in games]
+            names, places = known[keys]
+            cells = tuple(map(texts.__getitem__, map(_text, map(row.get, names))))
+            for place in places:
+                yield number, place, *cells
 
 
-def _join(parts: Sequence[_Opened]) -> _Opened:
+def _text(cell: Any) -> str:
+    """A cell as text; a list of texts, such as MT-bench's judges, is joined."""
+    if isinstance(cell, str):
+        return cell.strip()
+    if isinstance(cell, list | tuple):
+        return ":".join(map(str, cell))
+    return "" if cell is None or cell != cell else str(cell).strip()
+
+
+def _join(sources: Sequence[Any]) -> _Opened:
     """The rows of several files of the same items beside each other."""
+    parts = [(path, list(records), digest) for path, records, digest in map(_open, sources)]
     path, first, _ = parts[0]
     for other, records, _ in parts[1:]:
         if len(records) != len(first):
@@ -240,7 +298,8 @@ def _open(source: Any) -> _Opened:
         file = read_unpacked(source, "file of votes", _NEEDED)
         path, digest = file.path, file.digest
         if file.is_json:
-            found = objects(path, file.text)
+            check_objects(path, file.text)
+            found = each_object(path, file.text)
         else:
             table = read_columns(file)
             cells = zip(*table.columns.values(), strict=True)
@@ -248,7 +307,7 @@ def _open(source: Any) -> _Opened:
     else:
         kinds = "a path, a mapping of one name to bytes, a DataFrame or a list of dicts"
         raise InputError(f"source: must be {kinds}, found {type(source).__name__}")
-    return path, list(found), digest
+    return path, found, digest
 
 
 def _fields(path: str, number: int, record: Any) -> tuple[dict[str, Any], str]:
@@ -267,25 +326,22 @@ def _fields(path: str, number: int, record: Any) -> tuple[dict[str, Any], str]:
     return {field: by_name[name] for field, name in named.items() if name is not None}, named["winner"] or ""
 
 
-def _votes_of(line: _Line, judge: str) -> Iterator[VoteRow]:
-    """The vote of a row, or both of MT-bench's two games."""
-    item, a, b = (line.text(field) for field in ("item", "a", "b"))
+def _vote_of(line: _Line) -> VoteRow:
+    """The vote of a row."""
+    item, a, b = (line.text[field] for field in ("item", "a", "b"))
     for field, name in (("item", item), ("a", a), ("b", b)):
         if not name:
             raise line.refuse(f"found an empty name in field {COLUMNS[field][0]!r}; expected a name")
     if a == b:
         raise line.refuse(f"compares {quote(a)} with itself; expected two different models")
-    who, turn = line.text("judge") or judge, _turn(line)
-    preference, tie = _winner(line, line.text("winner"), a, b)
-    yield VoteRow(item, a, b, preference, who, turn, tie, line.name != ALPACA)
-    if line.name == FIRST_GAME and "swapped" in line.cells:
-        preference, tie = _winner(line, line.text("swapped"), a, b)
-        yield VoteRow(item, b, a, -preference, who, turn, tie)
+    turn, (preference, tie) = _turn(line), _winner(line, line.text[_WINNERS[line.is_second]], a, b)
+    vote = VoteRow(item, a, b, preference, line.text["judge"], turn, tie, line.name != ALPACA)
+    return vote._replace(a=b, b=a, preference=-preference) if line.is_second else vote
 
 
 def _turn(line: _Line) -> int:
     """The number of a turn, 0 for none."""
-    text = line.text("turn").removesuffix(".0")
+    text = line.text["turn"].removesuffix(".0")
     if text and not (text.isascii() and text.isdigit() and len(text) < 10):
         raise line.refuse(f"found {quote(text)} in field 'turn'; expected a whole number")
     return int(text or 0)
@@ -293,7 +349,7 @@ def _turn(line: _Line) -> int:
 
 def _winner(line: _Line, text: str, a: str, b: str) -> tuple[float, str]:
     """The preference for a, and what is said of a tie."""
-    if not text and "score_a" in line.cells and "score_b" in line.cells:
+    if not text and line.fields >= {"score_a", "score_b"}:
         return difference(*(_number(line, field) for field in ("score_a", "score_b"))), ""
     if text in (a, b):
         return (1.0 if text == a else -1.0), ""
@@ -318,5 +374,5 @@ def _alpaca(line: _Line, text: str) -> float:
 
 def _number(line: _Line, field: str) -> float:
     """A score; NaN where it is missing."""
-    text = line.text(field).casefold()
+    text = line.text[field].casefold()
     return float(parse_scores([text], [line.line], line.path, missing=_ABSTENTIONS, column=field)[0])

@@ -131,29 +131,12 @@ class Votes:
         >>> votes, votes.preference.tolist(), votes.shown.tolist()
         (Votes(2 votes by 2 judges on 1 items, 2 systems), [-1.0, 0.0], [1, -1])
         """
-        read = [_check_row(row, number) for number, row in enumerate(rows, 1)]
+        read = [check_row(row, number) for number, row in enumerate(rows, 1)]
         if not read:
             raise InputError("rows: there is no vote")
-        items = tuple(dict.fromkeys(row.item for row in read))
-        place_of = {name: place for place, name in enumerate(items)}
-        systems, sides = number_names([name for row in read for name in (row.a, row.b)])
-        judges, judge = number_names([row.judge for row in read])
-        a, b = sides.reshape(-1, 2).T
-        turned = np.where(a < b, 1, -1)
-        return cls(
-            items=items,
-            systems=systems,
-            judges=judges,
-            item=np.array([place_of[row.item] for row in read], np.int64),
-            turn=np.array([row.turn for row in read], np.int64),
-            first=np.minimum(a, b),
-            second=np.maximum(a, b),
-            judge=judge,
-            preference=np.array([row.preference for row in read], np.float64) * turned + 0.0,
-            shown=np.where([row.ordered for row in read], turned, 0).astype(np.int64),
-            tie=np.array([TIE_KINDS.index(row.tie) for row in read], np.int64),
-            digest=digest,
-        )
+        item, a, b, _, judge, *_ = zip(*read, strict=True)
+        codes, texts = pd.factorize(np.array([item, a, b, judge], object).ravel())
+        return make_votes(texts, codes.reshape(4, -1), read, np.arange(len(read)), digest)
 
     @property
     def n_votes(self) -> int:
@@ -251,6 +234,30 @@ class Votes:
         return replace(made, judges=(name,), judge=zeros, preference=preference, shown=zeros, tie=zeros)
 
 
+def make_votes(texts: NDArray[Any], names: NDArray[Any], rows: list[VoteRow], kind: IntArray, digest: str) -> Votes:
+    """Make votes of the places of item, a, b and judge in texts, and of the place of a checked row for all else."""
+    item, items = pd.factorize(names[0])
+    place = np.empty(len(texts), np.int64)
+    systems, place[used] = number_names(texts[used := np.unique(names[1:3])].tolist())
+    a, b = place[names[1:3]]
+    judges, place[used] = number_names(texts[used := np.unique(names[3])].tolist())
+    turned = np.where(a < b, 1, -1)
+    return Votes(
+        items=tuple(texts[items]),
+        systems=systems,
+        judges=judges,
+        item=item,
+        turn=np.array([row.turn for row in rows], np.int64)[kind],
+        first=np.minimum(a, b),
+        second=np.maximum(a, b),
+        judge=place[names[3]],
+        preference=np.array([row.preference for row in rows], np.float64)[kind] * turned + 0.0,
+        shown=np.where(np.array([row.ordered for row in rows])[kind], turned, 0),
+        tie=np.array([TIE_KINDS.index(row.tie) for row in rows], np.int64)[kind],
+        digest=digest,
+    )
+
+
 def check_votes(argument: str, votes: object) -> Votes:
     """Refuse what are no votes."""
     if not isinstance(votes, Votes):
@@ -260,7 +267,7 @@ def check_votes(argument: str, votes: object) -> Votes:
     return votes
 
 
-def _check_row(row: Row, number: int) -> VoteRow:
+def check_row(row: Row, number: int) -> VoteRow:
     """A row with all fields."""
     try:
         found = VoteRow(*row)
