@@ -139,6 +139,8 @@ def test_rows_that_count():
     )
     other = read_appraise({"x.csv": SAMPLE.read_bytes()}, language_pair="en-zh", name="mine")
     assert (other.name, other.systems, other.human["esa"].tolist()) == ("mine", ("Moth",), [[50]])
+    headed = tk.read({"x.csv": b"a,s,n,t,x,y,score,d,f,e,b,c\n" + SAMPLE.read_bytes()}, language_pair="en-zh")
+    assert (headed.gold, headed.human["esa"].tolist()) == ("esa", [[50]])
 
 
 def test_a_pair_must_be_chosen():

@@ -368,8 +368,11 @@ _PERSON = r"(.*_)?(annotator|rater)(_?(\d+|[a-z]))?"
 _WEAK = tuple(map(re.compile, (r"ratings?", r"labels?", _PERSON, r"overall", r"score")))
 """Names that often are those of human scores, but not always; the first that fits counts."""
 
-_NEVER_ALONE = _WEAK[2]
-"""Names that may also be those of persons."""
+_PERHAPS = re.compile(
+    rf"{_PERSON}|ratings?|overall|likert|(da|mqm|esa|sqm|mos)?_?(z|raw|z_?scores?)|[a-z]mos|silver|fluency|adequacy|"
+    r"coherence|relevance|consistency|quality|preference|confidence"
+)
+"""Names that beside human scores may also be such: those of persons, of scales and of what people judge."""
 
 _SCORE = re.compile(r"(.*_)?(scores?|ratings?|grades?|pred|predictions?)")
 """Names of scores, whosesoever: a column of texts with such a name is asked about."""
@@ -387,7 +390,8 @@ _JUDGE = re.compile(r"judge(?!ments?).*|model.*")
 _STOPPED = re.compile(
     r"year|turn|annotators|raters?|line|lines|n|rank|start|end|(start|end|n|num|number_of)_.*|id|.*_(ids?|number|idx|index)|idx|index|no|"
     r"num|number|pos|position|row|page|count|counts|seed|fold|split|date|day|month|time|times|timestamp|duration|"
-    r"worker|unnamed_\d+"
+    r"worker|unnamed_\d+|(.*_)?(std|stdev|stderr|sd|se|sem|var|variance|ci|ci95|p_?value|tokens|cost|price|latency|seconds)|"
+    r"(word|char|token|sentence)_(count|length)s?|len|lengths?|weights?|votes|age|batch"
 )
 """Names of numbers that are no scores, in lower case with _ for other signs."""
 
@@ -450,16 +454,18 @@ def assign_roles(
     unlike = [name for name in machines if not is_metric(name)]
     if human and not any(map(is_human, people)) and len(unlike) < len(machines) and unlike:
         why = f"{known_names(unlike)} may be such, too, as no name says that it is a metric"
-    persons = [name for name in unlike if _NEVER_ALONE.fullmatch(plain_name(name))]
-    if human is None and persons:
-        why = "; ".join(filter(None, (why, f"{known_names(persons)} may be such, too, by the name")))
+    perhaps = [name for name in unlike if _PERHAPS.fullmatch(plain_name(name))] if people else []
+    if perhaps and "may be such" not in why:
+        why = "; ".join(filter(None, (why, f"{known_names(perhaps)} may be such, too, by the name")))
     return Roles(people, machines, left, why)
 
 
 def is_human(name: str) -> bool:
     """Whether a column is named like human scores, and not like a metric that predicts them."""
     plain = plain_name(name)
-    return _STRONG.fullmatch(plain) is not None and not any(_METRIC.fullmatch(word) for word in plain.split("_"))
+    return bool(_STRONG.fullmatch(plain)) and not (
+        _STOPPED.fullmatch(plain) or any(_METRIC.fullmatch(word) for word in plain.split("_"))
+    )
 
 
 def is_named_human(name: str) -> bool:
@@ -483,7 +489,7 @@ def _people(names: Sequence[str], *, alone: bool) -> tuple[tuple[str, ...], str]
     for pattern in _WEAK:
         found = tuple(name for name in unknown if pattern.fullmatch(plain_name(name)))
         if found:
-            is_clear = len(found) == len(unknown) and pattern is not _NEVER_ALONE and len(names) > len(found)
+            is_clear = len(found) == len(unknown) and pattern is not _WEAK[2] and len(names) > len(found)
             return found, "" if is_clear else "the name that is most like that of human scores"
     if not unknown or (alone and len(names) == 1):
         return (), "no column is named like them" if unknown else ""

@@ -111,10 +111,10 @@ def read_appraise(
 ) -> EvalSet:
     """Read human scores from an export of Appraise: error span annotations (ESA) of WMT24 and WMT25.
 
-    The file is a CSV of 12 columns without a header: annotator, system, line, type, source language, target language,
-    score, document, flag, spans, start, end. Rows of type BAD (bad references, to check annotators), of tutorials and
-    of documents marked ``#bad``, ``#dup`` or ``#incomplete`` are left out, as WMT24 does. Several scores of one
-    translation are averaged. Lines are counted from 0 in the file, and from 1 in ``segments``.
+    The file is a CSV of 12 columns, with or without a header: annotator, system, line, type, source language, target
+    language, score, document, flag, spans, start, end. Rows of type BAD (bad references, to check annotators), of
+    tutorials and of documents marked ``#bad``, ``#dup`` or ``#incomplete`` are left out, as WMT24 does. Several scores of
+    one translation are averaged. Lines are counted from 0 in the file, and from 1 in ``segments``.
 
     Where documents are ``DOCUMENT#SYSTEM``, as in the campaigns of ESA (WMT23), the third column counts what each
     annotator saw. The segments are then ``DOCUMENT:1``, ``DOCUMENT:2`` and so on, in the order of the document; where a
@@ -207,6 +207,8 @@ def _read_export(
     found: dict[str, list[_Row]] = {}
     dropped: Counter[str] = Counter()
     for line, row in read_rows(file.path, file.text, delimiter_of(file.text)):
+        if line == 1 and len(row) == 12 and row[3].strip() not in TYPES:
+            continue  # names of the columns
         if len(row) != 12:
             problem = f"found {len(row)} cells, expected 12 ({COLUMNS}); export the annotations of Appraise again"
             raise ReadError(file.path, problem, line=line)
@@ -318,13 +320,16 @@ def _describe(dropped: Counter[str]) -> str:
 
 
 def _is_export(_name: str, head: bytes) -> bool:
-    """Whether the first row has 12 columns with a type and two languages of three letters."""
-    first = head.decode("utf-8", "replace").removeprefix("\ufeff").partition("\n")[0]
+    """Whether the first row, or that below names, has 12 columns with a type and two languages of three letters."""
+    first = head.decode("utf-8", "replace").removeprefix("\ufeff").split("\n", 2)[:2]
     try:
-        row = next(csv.reader([first], delimiter=delimiter_of(first)), [])
+        rows = list(csv.reader(first, delimiter=delimiter_of(first[0])))
     except csv.Error:
         return False
-    return len(row) == 12 and row[3] in TYPES and all(len(code) == 3 and code.isalpha() for code in row[4:6])
+    return any(
+        len(row) == 12 and row[3] in TYPES and all(len(code) == 3 and code.isalpha() for code in row[4:6])
+        for row in rows
+    )
 
 
 _REFERENCES = re.compile(r"ref[A-Z]")
@@ -559,7 +564,7 @@ def _is_humeval(_name: str, head: bytes) -> bool:
 
 APPRAISE_FORMAT = Format(
     name="appraise",
-    label="human scores from Appraise (ESA, CSV without a header)",
+    label="human scores from Appraise (ESA, CSV)",
     upload="The export",
     recognizes=_is_export,
     read=read_appraise,

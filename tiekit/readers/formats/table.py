@@ -225,6 +225,7 @@ def _nothing_found(table: Table, roles: Roles, columns: Sequence[str]) -> str:
         told = f"column {quote(lists[0])} holds a list in each row; pass a dict with the list of each system"
         return f"{told}, dict(zip(SYSTEMS, LISTS))"
     left = "".join(f"; {name} was left out ({reason})" for name, reason in list(roles.left_out.items())[:3])
+    left += "; name one by metrics= if it is the metric" * any("named" in why for why in roles.left_out.values())
     texts = [f"{name} ({quote(table.cells(name)[0])}, …)" for name in columns if name not in roles.left_out]
     words = (
         f"; texts: {known_names(texts)}; write numbers like -1.5, or give labels numbers by labels=" if texts else ""
