@@ -393,6 +393,18 @@ def test_rows_in_their_order_are_said(data, columns, words):
         np.testing.assert_array_equal(data.with_scores(files, name="m").metrics["m"], [[1, 2, 3]] * 2)
 
 
+def test_columns_of_a_table_are_taken_by_name_or_asked_about(data):
+    named = replace(data, systems=("NLLB 600M", "Online-A"))
+    with pytest.raises(
+        tk.InputError, match=r"seem to be systems of the set; rename them: NLLB\.600M: did you mean NLLB 600"
+    ):
+        named.with_scores({"r.csv": b"segment,NLLB.600M,Online.A,x\n1,1,2,3\n2,3,4,5\n3,5,6,7"}, name="mine")
+    rows = b"".join(b"%c,%d,%d,%d\n" % (system, at, at, -at) for system in b"AB" for at in (3, 2, 1))
+    with pytest.warns(tk.RoleWarning, match="took 'mine' by its name; left out extra"):
+        joined = data.with_scores({"m.csv": b"system,segment,extra,mine\n" + rows}, name="mine")
+    assert joined.metrics["mine"].tolist() == [[-1, -2, -3]] * 2
+
+
 def test_a_frame_whose_rows_and_columns_may_be_systems_is_asked_about():
     data, frame = tk.read([[1, 3], [2, 4]]), pd.DataFrame([[1, 2], [3, 4]], [1, 2], [1, 2])
     with pytest.warns(tk.RoleWarning, match=r"its rows and its columns have names of systems, .*rename_axis"):

@@ -8,7 +8,7 @@ import re
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -34,13 +34,14 @@ from tiekit.core.grouping import group_checked
 from tiekit.core.registry import COEFFICIENTS
 from tiekit.readers._numbers import ask_scale
 from tiekit.readers._questions import Choice, Choices, Defaults
-from tiekit.readers._roles import is_human, is_named_human
+from tiekit.readers._roles import is_human, is_metric, is_named_human
 from tiekit.readers._source import as_pandas, file_stem
 from tiekit.readers._table import FRAME
 from tiekit.readers.facts import named_pair
 from tiekit.readers.read import are_negated, read_likely
 from tiekit.sets.alignment import (
     ENOUGH,
+    SHOWN,
     Alignment,
     align,
     are_counted,
@@ -210,6 +211,9 @@ MOST = 2_000
 MOST_TRIED = 500
 """Maximum number of segments in which other orders are tried."""
 
+FEW, MOST_ASKED = 4, 20
+"""Of more metrics than the first number, fewer segments are compared; those beyond the second are not asked about."""
+
 FEWEST_SYSTEMS = 5
 """Minimum number of systems; of fewer it is not asked whether they are exchanged."""
 
@@ -238,11 +242,11 @@ def ask_order(data: EvalSet, alignment: Alignment, added: Mapping[str, FloatMatr
     if alignment.verified is not None or len(data.segments) < FEWEST:
         return
     counted = alignment.by == "position" or are_counted(data.segments)
-    size = len(data.segments)
-    part, few = (np.unique(np.linspace(0, size - 1, min(size, n)).astype(np.int64)) for n in (MOST, MOST_TRIED))
+    size, most = len(data.segments), MOST if len(added) <= FEW else MOST_TRIED
+    part, few = (np.unique(np.linspace(0, size - 1, min(size, n)).astype(np.int64)) for n in (most, MOST_TRIED))
     others = {name: matrix for name, matrix in data.metrics.items() if not _PROBE.search(without_reference(name))}
     gold = {} if data.gold is None else {data.gold: data.human[data.gold]}
-    for name, matrix in added.items():
+    for name, matrix in islice(added.items(), MOST_ASKED):
         if _PROBE.search(name) or (~np.isnan(matrix)).any(axis=0).sum() < FEWEST:
             continue
         said = (
@@ -431,10 +435,20 @@ def add_scores(
         below = f"below which scores are expected, but there are {some_of(scores.systems)}"
         remedy = "give one list of scores for each system, or a table with the columns system, document and segment"
         raise InputError(f"source: its first names are systems of the set ({some_of(found)}), {below}; {remedy}")
+    if name in found and len(found) > 1:
+        left = some_of([one for one in found if one != name])
+        warn(f"source: took {quote(name)} by its name; left out {left}; say otherwise with metrics=", RoleWarning)
+        found = [name]
+    is_nameless = scores.systems == (SINGLE_SYSTEM,)
+    hints = [hint for one in found if (hint := _like_system(data, one))] if is_nameless and system is None else []
+    alike = len(hints) + len({*found}.intersection(data.systems))
+    if hints and alike >= max(FEWEST_COLUMNS, len(found) / 2):
+        asked = "; ".join(hints[:SHOWN])
+        raise InputError(f"source: its columns ({some_of(found)}) seem to be systems of the set; rename them: {asked}")
     if name is None and names is None and len(found) == 1 and found[0].casefold() in UNNAMED:
         stem = _stem_of(source)
         name = stem if stem and stem not in taken else None
-    called = _resolve_names(taken, found, name, names, nameless=scores.systems == (SINGLE_SYSTEM,))
+    called = _resolve_names(taken, found, name, names, nameless=is_nameless)
     alignment = align(data, scores, system=None if unknown else system)
     matrices = {**alignment.scores.human, **alignment.scores.metrics}
     added = {called[key]: alignment.matrix(matrices[key]) for key in called}
@@ -446,6 +460,12 @@ def add_scores(
         added = {key: -matrix for key, matrix in added.items()}
     joined = _join_humans(data, alignment, called, added) if as_human else with_matrices(data, added)
     return _say_what_matched(joined, alignment, added, lower_is_better=lower_is_better, as_human=as_human)
+
+
+def _like_system(data: EvalSet, name: str) -> str:
+    """A name that is like that of a system of the set, which it is not, with the question whether that is meant."""
+    hint = "" if name in data.systems or is_metric(name) else did_you_mean(name, data.systems)
+    return f"{name}: {hint}" if hint else ""
 
 
 _OF_FILE = re.compile(r" \([^()]+\)$")

@@ -113,8 +113,8 @@ def read_appraise(
 
     The file is a CSV of 12 columns, with or without a header: annotator, system, line, type, source language, target
     language, score, document, flag, spans, start, end. Rows of type BAD (bad references, to check annotators), of
-    tutorials and of documents marked ``#bad``, ``#dup`` or ``#incomplete`` are left out, as WMT24 does. Several scores of
-    one translation are averaged. Lines are counted from 0 in the file, and from 1 in ``segments``.
+    tutorials and of documents marked ``#bad``, ``#dup`` or ``#incomplete`` are left out, as WMT24 does. Several scores
+    of one translation are averaged. Lines are counted from 0 in the file, and from 1 in ``segments``.
 
     Where documents are ``DOCUMENT#SYSTEM``, as in the campaigns of ESA (WMT23), the third column counts what each
     annotator saw. The segments are then ``DOCUMENT:1``, ``DOCUMENT:2`` and so on, in the order of the document; where a
