@@ -7,7 +7,6 @@ from contextlib import AbstractContextManager
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import chain
 from pathlib import PurePath
 from typing import Any
 
@@ -33,6 +32,10 @@ LINK = "added"
 
 MOST_NAMED = 6
 """Of so many metrics in one file the user can change the names."""
+
+TOO_MUCH = (
+    "With these scores the session would hold more than 256 MB. Remove them and others, then give the file again."
+)
 
 AS_NAMED = "as the file says"
 UNCHOSEN = "choose a column"
@@ -125,8 +128,18 @@ class AddedFiles:
         """Read the files by the names of a set, or say why they fit none: once for each set, format and its answers."""
         read = partial(tk.read, self.files, format=entry.name, **answers)
         key = entry.name, repr(answers), data.digest
-        (_, scores), said = self.make("scores", key, partial(read_to_add, read, data, self.files))
+        (digest, scores), said = self.make("scores", key, partial(read_to_add, read, data, self.files))
+        if not isinstance(scores, tk.TiekitError) and _held() > upload_quota.MOST_BYTES:
+            scores = tk.InputError(TOO_MUCH)
+            self.made["scores"] = key, (digest, scores), said
         return scores, said
+
+    @property
+    def held(self) -> int:
+        """The bytes in memory of the files, and of their scores, which are kept as read and as joined."""
+        read = self.made["scores"][1][1] if "scores" in self.made else None
+        matrices = [*read.human.values(), *read.metrics.values()] if isinstance(read, tk.EvalSet) else []
+        return sum(map(len, self.files.values())) + 2 * sum(matrix.nbytes for matrix in matrices)
 
     def are_of_people(self, scores: tk.EvalSet) -> bool:
         """Let the user say whose scores these are; usually people's where the files hold no metric."""
@@ -163,6 +176,11 @@ class AddedFiles:
             both = {kind: {**getattr(data, kind), **fields[kind]} for kind in ("human", "metrics")}
             self.joined = fields, replace(data, **fields | both)
         return self.joined[1], said
+
+
+def _held() -> int:
+    """The bytes in memory of all that the session has added, beside whichever set."""
+    return sum(one.held for of_set in st.session_state["added_files"].values() for one in of_set)
 
 
 def group_files(given: Sequence[tuple[str, bytes]], systems: Sequence[str] = ()) -> list[dict[str, bytes]]:
@@ -255,8 +273,7 @@ def _upload(added: list[AddedFiles], systems: Sequence[str]) -> None:
 
     def take() -> None:
         chosen = [(file.name, file.getvalue()) for file in st.session_state[key] or []]
-        held = [one.files.values() for of_set in st.session_state["added_files"].values() for one in of_set]
-        size = sum(map(len, chain([content for _, content in chosen], *held)))
+        size = sum(len(content) for _, content in chosen) + _held()
         st.session_state["added_too_much"] = size > upload_quota.MOST_BYTES
         files = group_files([] if size > upload_quota.MOST_BYTES else chosen, systems)
         added.extend(AddedFiles(number + place, group) for place, group in enumerate(files))

@@ -69,10 +69,14 @@ MOST_SCORES = 500
 def read_for_page(read: Callable[[], EvalSet]) -> EvalSet:
     """Return the set that a call reads; refuse one of more scores than a page compares."""
     data = read()
-    if (number := len(data.human) + len(data.metrics)) > MOST_SCORES:
-        problem = f"These files hold {number:,} metrics and human scores; the limit of a page is {MOST_SCORES}."
-        raise InputError(f"{problem} Choose fewer columns, or compare them in Python.")
+    _check_number(data, "These files hold")
     return data
+
+
+def _check_number(data: EvalSet, told: str) -> None:
+    if (number := len(data.human) + len(data.metrics)) > MOST_SCORES:
+        problem = f"{told} {number:,} metrics and human scores; the limit of a page is {MOST_SCORES}."
+        raise InputError(f"{problem} Choose fewer columns, or compare them in Python.")
 
 
 def read_to_add(
@@ -93,6 +97,7 @@ ADDED = "human", "metrics", "raters", "gold", "digest", "notes"
 def join(data: EvalSet, scores: EvalSet, given: Mapping[str, Any], of_people: bool) -> dict[str, Any]:
     """Return what changes when scores are added to a set, by field; of human scores and metrics the new ones alone."""
     joined = (data.with_human if of_people else data.with_scores)(scores, **given)
+    _check_number(joined, "With these files there are")
     fields = {name: getattr(joined, name) for name in ADDED}
     for kind in ("human", "metrics"):
         fields[kind] = {name: one for name, one in fields[kind].items() if name not in getattr(data, kind)}

@@ -20,6 +20,7 @@ from tests.app.uploads import upload as choose_files
 from tiekit.errors import RoleWarning, collect_warnings
 from tiekit.readers import FORMATS, data_file, preview_table
 from ui.evalset import upload
+from ui.leaderboard import newcomer
 from ui.work import bounded_reading, reader_process, upload_quota
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such limits")
@@ -242,6 +243,14 @@ def test_all_uploads_of_a_page_are_read_in_processes(open_app, monkeypatch):
         patch.setattr(upload_quota, "MOST_BYTES", 1000 + len(packed) + len(mine))
         app.file_uploader(key="added files 2").upload("c.csv", bytes(1001)).run()
         assert upload_quota.WORDS in boxes(app, "error")
+        patch.setattr(upload_quota, "MOST_BYTES", 1000 + len(packed) + 2 * len(mine))
+        app.file_uploader(key="added files 3").upload("d.csv", mine.replace(b"BLEU", b"chrF")).run()
+        assert newcomer.TOO_MUCH in boxes(app, "error"), "what is read of a small file counts too"
+        app.button(key="added 3 remove").click().run()
+        patch.setattr(reader_process, "MOST_SCORES", 2)
+        one, other = (tk.EvalSet.from_arrays([[0.0, 1.0]], {name: [[0.0, 1.0]]}) for name in "ab")
+        with pytest.raises(tk.InputError, match="With these files there are 3 metrics and human scores; the limit"):
+            reader_process.join(one, other, {}, of_people=False)
     assert [list(one.files) for one in next(reversed(app.session_state["added_files"].values()))] == [
         ["a.npz"],
         ["b.csv"],
