@@ -90,6 +90,7 @@ class AddedFiles:
         likely = {data.language_pair, data.name, data.standard_reference}
         answers = entry.known_answers({"systems": data.systems, "segments": tuple(data.segments)})
         files = self.files if entry.several else dict([next(iter(self.files.items()))])
+        as_usual = set[str]()
         for one in upload.questions(entry, files, self.identity, answers):
             options, what = one.options, f"{entry.name} {one.argument}"
             if one.argument == "score_column":
@@ -104,10 +105,12 @@ class AddedFiles:
                 if unclear and not chosen:
                     raise tk.InputError(f"Choose the columns with the metric's scores; {unclear[0]} may be people's.")
                 answers[one.argument] = tuple(chosen) or one.usual
+                if answers[one.argument] == one.usual and not unclear and not any(map(is_human, one.usual)):
+                    as_usual.add(one.argument)  # then the reader says what it took
             else:
                 usual = next((name for name in options if name in likely), options[0])
                 answers[one.argument] = usual if len(options) == 1 else self.choose(what, one.label, options, usual)
-        return answers
+        return {name: answer for name, answer in answers.items() if name not in as_usual}
 
     def column(self, what: str, one: Choice) -> str:
         """Let the user choose the column of scores in a file without a header; refuse the file until then."""
@@ -365,7 +368,7 @@ def _say(notes: tuple[str, ...], doubts: list[tuple[type[tk.TiekitWarning], str]
         if text.partition(": ")[2] not in warned:
             st.markdown(plain(text))
     for category, whole in doubts:
-        text = whole.removeprefix("source: ")
+        text = whole.removeprefix("source: ").replace("say otherwise with human= and metrics=", "change it here if not")
         if category is tk.DirectionWarning:
             st.warning(f"{plain(text.split('; if ')[0])}. If lower is better on it, switch on **Lower is better**.")
         elif category is not tk.LeftOutWarning or text not in notes:

@@ -420,6 +420,10 @@ def test_the_metric_is_asked_for_where_a_column_may_be_peoples(open_app, synthet
     assert not app.error
     assert any("took 'moteur' for system=, as it names such; took 'phrase'" in bare(one.value) for one in app.warning)
     assert any("16 of 16 systems and 300 of 300 segments matched" in bare(one.value) for one in app.success)
+    judged = [f"{system},{segment},Score: {place % 5},{place % 97}" for place, (system, segment) in enumerate(cells)]
+    add(app, ("judge.csv", "\n".join(["system,segment,score,logprob", *judged]).encode()))
+    told = "logprob for metrics; left out score (holds texts such as 'Score: 0'); change it here if not"
+    assert any(told in bare(one.value) for one in app.warning)
 
 
 def test_what_is_odd_about_the_order_stands_beside_the_file(open_app, synthetic):
