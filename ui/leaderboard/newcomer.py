@@ -132,7 +132,7 @@ class AddedFiles:
         read = partial(tk.read, self.files, format=entry.name, **answers)
         key = entry.name, repr(answers), data.digest
         (digest, scores), said = self.make("scores", key, partial(read_to_add, read, data, self.files))
-        if not isinstance(scores, tk.TiekitError) and _held() > upload_quota.MOST_BYTES:
+        if not isinstance(scores, tk.TiekitError) and _bytes_held() > upload_quota.MOST_BYTES:
             scores = tk.InputError(TOO_MUCH)
             self.made["scores"] = key, (digest, scores), said
         return scores, said
@@ -181,7 +181,7 @@ class AddedFiles:
         return self.joined[1], said
 
 
-def _held() -> int:
+def _bytes_held() -> int:
     """The bytes in memory of all that the session has added, beside whichever set."""
     return sum(one.held for of_set in st.session_state["added_files"].values() for one in of_set)
 
@@ -276,7 +276,7 @@ def _upload(added: list[AddedFiles], systems: Sequence[str]) -> None:
 
     def take() -> None:
         chosen = [(file.name, file.getvalue()) for file in st.session_state[key] or []]
-        size = sum(len(content) for _, content in chosen) + _held()
+        size = sum(len(content) for _, content in chosen) + _bytes_held()
         st.session_state["added_too_much"] = size > upload_quota.MOST_BYTES
         files = group_files([] if size > upload_quota.MOST_BYTES else chosen, systems)
         added.extend(AddedFiles(number + place, group) for place, group in enumerate(files))
