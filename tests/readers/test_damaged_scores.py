@@ -419,7 +419,7 @@ LONG = [
     Damage("table, thousands", one_of(lambda x: (x.abs() * 1e4 + 1e4).map("{:,.1f}".format)), NO_NUMBER),
     Damage("table, percent", one_of(lambda x: (x * 100).map("{:.2f}%".format)), NO_NUMBER),
     Damage("table, pandas' index", lambda m: {"mine.csv": m.table.to_csv().encode()}, RIGHT),
-    Damage("table, two metrics", tsv(lambda t: t.assign(mine2=-t.mine)), Refused("names one metric, but there are 2")),
+    Damage("table, two metrics", tsv(lambda t: t.assign(mine2=-t.mine)), Right("took 'mine' by its name")),
     Damage("an empty file", lambda _: {"mine.tsv": b""}, Refused("is empty")),
     Damage("a header alone", lambda _: {"mine.tsv": b"system\tsegment\tmine\n"}, Refused("a header and no rows")),
     Damage("no text", lambda _: {"mine.tsv": bytes(range(256)) * 10}, Refused("is not a text file")),
@@ -464,7 +464,7 @@ HEADLESS = [
     Damage(
         "seconds beside it",
         labeled(lambda s, k, x: f"{s},{k},{k % 13},{x}", "system,segment,time_s,mine\n"),
-        Refused("names one metric, but there are 2"),
+        Right("took 'mine' by its name"),
     ),
     *(
         Damage(f"a column {name}", labeled(lambda s, k, x: f"{s},{k},{x}", f"system,segment,{name}\n"), RIGHT)

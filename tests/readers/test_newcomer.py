@@ -393,6 +393,37 @@ def test_rows_in_their_order_are_said(data, columns, words):
         np.testing.assert_array_equal(data.with_scores(files, name="m").metrics["m"], [[1, 2, 3]] * 2)
 
 
+HASHES = [f"{number:04x}" for number in range(0x4000, 0x4300, 0x41)]
+
+
+@pytest.mark.parametrize("column", ["uid", "doc_id"])
+def test_rows_are_never_taken_in_their_order_past_a_column_that_names_them(column):
+    names = [*HASHES[1:], HASHES[0]] if column == "uid" else [str(number) for number in range(12, 0, -1)]
+    assert any(map(str.isdigit, names))
+    data = tk.EvalSet.from_arrays(np.arange(24.0).reshape(2, 12), {}, systems=["A", "B"])
+    rows = [f"{name},{-place}" for place, name in enumerate(names)]
+    files = {
+        f"{name}.csv": "\n".join([f"{column},score", *rows[:: 1 - 2 * at]]).encode() for at, name in enumerate("AB")
+    }
+    if column == "uid":
+        with pytest.raises(tk.InputError, match="in different orders, and none is a segment of the set"):
+            data.with_scores(files, name="m")
+    else:
+        assert data.with_scores(files, name="m").metrics["m"].tolist() == [list(range(-11, 1))] * 2
+
+
+@pytest.mark.filterwarnings("ignore::tiekit.RoleWarning")
+@pytest.mark.parametrize("head", ["MT", ""])
+def test_a_wide_table_of_named_segments_needs_no_name_of_its_first_column(head):
+    scores = pd.DataFrame([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]], ["A", "B"], ["q1", "q2", "q3"])
+    data = tk.EvalSet.from_arrays(scores, {})
+    for frame in (scores, scores.T):
+        file = {"m.csv": frame.rename_axis(head or None).to_csv().encode()}
+        np.testing.assert_array_equal(data.with_scores(file, name="m").metrics["m"], scores)
+    with pytest.warns(tk.RoleWarning, match=r"columns join names \(A, B with human, x\): if some are systems, give"):
+        tk.read({"t.csv": b"segment,A_human,A_x,B_human,B_x\n1,1,2,3,4\n2,3,4,5,6\n"})
+
+
 def test_columns_of_a_table_are_taken_by_name_or_asked_about(data):
     named = replace(data, systems=("NLLB 600M", "Online-A"))
     with pytest.raises(

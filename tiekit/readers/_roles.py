@@ -109,7 +109,7 @@ def find_labels(
     columns = table.find_columns("segment", segment) if segment is not None else _segment(table, known, found)
     labels = Labels(found, columns, one("domain", domain), one("document", document))
     ours = tuple(segments)
-    if found is None and not columns and segment is None:
+    if found is None and not columns and segment is None and not _names_each(table, labels):
         is_told = "metrics" in (chosen or {}) or not {*systems}.isdisjoint(table.columns)
         return _names_rows(table, labels, {*systems} | scores, ours, is_told=is_told)
     if segment is None and columns and (said := _better_names(table, labels, {*systems} | scores, ours)):
@@ -119,14 +119,27 @@ def find_labels(
     if found is not None and not columns and (column := _tells_apart(table, labels, scores)):
         guesses.append(f"took {quote(column)} for segment=, as it tells the rows of a system apart")
         labels = replace(labels, segment=(column,))
+    if segment is None and not labels.segment and (each := _names_each(table, labels)):
+        at = {kind: None for kind in ("domain", "document") if getattr(labels, kind) == each}
+        labels = replace(labels, segment=(each,), **at)
     return replace(labels, guess="; ".join(guesses))
 
 
+def _names_each(table: Table, labels: Labels) -> str | None:
+    """The column of documents, or of domains, that names each row of a system, as where texts are documents."""
+    systems = [] if labels.system is None else [table.cells(labels.system)]
+    given = (name for name in (labels.document, labels.domain) if name is not None)
+    return next((name for name in given if count_rows(*systems, table.cells(name)) == len(table.lines) > 1), None)
+
+
 def _names_systems(table: Table, systems: Set[str], scores: Set[str]) -> str | None:
-    """The column in which most labels are known systems, each in several rows."""
+    """The column in which most labels are known systems, each in several rows, or each in one."""
     for column in [name for name in table.columns if name not in scores] if systems else ():
         cells = table.cells(column)
-        names = {cell.casefold() for cell in cells} if count_different(cells) <= len(cells) / 2 else set()
+        number = count_different(cells)
+        is_free = plain_name(column) not in ALIASES["segment"] and not table.is_scores(column)
+        is_likely = number <= len(cells) / 2 or (number == len(cells) and is_free)
+        names = {cell.casefold() for cell in cells} if is_likely else set()
         if len(names & systems) > max(1, len(names) / 2):
             return column
     return None
@@ -199,12 +212,16 @@ def _names_rows(table: Table, labels: Labels, scores: Set[str], segments: Sequen
     for name in free:
         cells = table.cells(name)
         different, is_sure = count_different(cells), True
-        is_whole = name in scored and not all("_" in cell for cell in cells)  # 3_1 is no number of scores
-        if different <= len(cells) / 2 or not MISSING.isdisjoint(cells) or (is_whole and scored == {name}):
+        is_mixed = not (is_named_human(name) or is_metric(name)) and _are_mixed(cells)
+        is_whole = name in scored and not is_mixed and not all("_" in cell for cell in cells)  # 3_1 is no number
+        if different <= len(cells) / 2 or (is_whole and scored == {name}):
+            continue
+        if not MISSING.isdisjoint(cells):
+            unclear += [name] * (is_mixed or (is_whole and _STOPPED.fullmatch(plain_name(name)) is not None))
             continue
         if is_whole and not are_whole(cells):
             continue
-        if not is_whole and (is_named_human(name) or is_metric(name) or table.find_mistyped(name)):
+        if not (is_whole or is_mixed) and (is_named_human(name) or is_metric(name) or table.find_mistyped(name)):
             continue
         shared = len(numbers.intersection(labels_as_numbers(cells))) if numbers else 0
         if is_whole and not _STOPPED.fullmatch(plain_name(name)):
@@ -226,6 +243,14 @@ def _names_rows(table: Table, labels: Labels, scores: Set[str], segments: Sequen
     if len(texts) == 1:
         return replace(labels, segment=(texts[0],), is_likely=True)
     return replace(labels, unclear=tuple(unclear))
+
+
+def _are_mixed(cells: Sequence[str]) -> bool:
+    """Whether all cells differ and are whole numbers or no numbers, such as 9ed5a88c beside 12345678 and 1,000."""
+    known = [cell for cell in cells if cell not in MISSING]
+    if len(known) < FEWEST_COUNTED or count_different(known) < len(known):
+        return False
+    return not are_whole(known) and not any("." in cell and number_like(cell) for cell in known)
 
 
 def _segment(table: Table, known: Mapping[str, str], system: str | None) -> tuple[str, ...]:
@@ -287,6 +312,18 @@ def _with_documents(table: Table, labels: Labels, systems: Sequence[str], segmen
     columns = f"{quote(document)} and {quote(labels.segment[0])}"
     note = f"Segments are numbered in each document, so their names are those of columns {columns}."
     return RowLabels(systems, join_names(documents, *map(table.cells, labels.segment)), (note,))
+
+
+def ask_grid(labels: Labels, names: Sequence[str]) -> list[str]:
+    """What to say of a table that names no systems, but whose columns each join one of several and one of scores."""
+    for sign in "_/.:|-" if labels.system is None and len(names) > 3 else "":
+        for cut in (str.rpartition, str.partition):
+            parts = [cut(name, sign) for name in names]
+            first, last = (dict.fromkeys(part[at] for part in parts) for at in (0, 2))
+            if len(first) * len(last) == len(names) and min(len(first), len(last)) > 1 and "" not in {*first, *last}:
+                joined = f"{known_names(first, most=3)} with {known_names(last, most=3)}"
+                return [f"columns join names ({joined}): if some are systems, give a row for each system and segment"]
+    return []
 
 
 def mixture(table: Table) -> list[str]:

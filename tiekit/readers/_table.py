@@ -232,6 +232,8 @@ def _read_delimited(path: str, digest: str, text: str, score_column: int | str |
         top[0] = "segment"  # as pandas writes a frame of segments × systems
     if _counts_columns(top) and not any(map(number_like, cells[0])):
         top[0] = "system"  # as pandas writes a frame of systems × segments
+    elif not top[0] and is_once and len(cells[0]) > 1 and not any(map(number_like, cells[0])):
+        top[0] = UNNAMED_ROWS
     unnamed = 0 if notes else _count_unnamed(top)
     typed = [] if unnamed or is_counted or score_column is not None else _typed_columns(top, cells)
     is_headed = not (unnamed or typed or score_column is not None)
@@ -441,6 +443,10 @@ def _uneven(path: str, first: tuple[int, list[str]], found: tuple[int, list[str]
     hint = REMARK if found[1][0].startswith("#") or first[1][0].strip().startswith("#") else hint
     problem = f"found {len(found[1])} cells, expected {len(first[1])} as in line {first[0]}{hint}"
     return ReadError(path, problem, line=found[0])
+
+
+UNNAMED_ROWS = "row"
+"""The name of a first column without one that holds other texts in each row, as pandas writes labels."""
 
 
 def _is_index(name: str, first: Sequence[str]) -> bool:

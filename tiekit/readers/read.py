@@ -302,10 +302,13 @@ def read_likely(source: Any, format: str | None, choices: Choices, likely: Defau
     given = resolve_source(source)
     if given.scores is not None:
         data = scores_in_memory(given.scores, **resolve_arguments(FORMATS["score_lists"], {}, choices, {}))
-        people = [name for name in data.systems if is_human(name)]
-        if people and len(data.systems) > len(people) and not likely:
-            told = f"the keys, {quote(people[0])} among them, are taken for systems"
-            warn(f"source: {told}; for columns of scores use tk.read(pd.DataFrame(…))", RoleWarning)
+        for what, names in (("systems", data.systems), ("metrics", tuple(data.metrics))):
+            people = [name for name in names if is_human(name)]
+            if people and len(names) > len(people) and not likely:
+                told = f"the keys, {quote(people[0])} among them, are taken for {what}"
+                other = "columns of scores use tk.read(pd.DataFrame(…))"
+                other = other if what == "systems" else "human scores use tk.EvalSet.from_arrays(HUMAN, METRICS)"
+                warn(f"source: {told}; for {other}", RoleWarning)
         return replace(data, notes=(f"{given.label}: read as {FORMATS['score_lists'].label}", *data.notes))
     if given.table is not None:
         return _read_table(given, wanted, choices, likely)

@@ -67,7 +67,8 @@ def gold_of(data: EvalSet, human: str | None) -> str:
         return find_name("human", human, data.human)
     name = data.gold or (next(iter(data.human)) if len(data.human) == 1 else None)
     if name is None:
-        raise InputError(f"human: the set has no gold score, so name one of {', '.join(data.human) or 'none at all'}")
+        remedy = f"so name one of {', '.join(data.human)}" if data.human else "nor any human score; add with_human(…)"
+        raise InputError(f"human: the set has no gold score, {remedy}")
     return name
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tiekit.base.errors import InputError, ReadError, quote
-from tiekit.base.names import known_names, row_names
+from tiekit.base.names import ALIASES, known_names, plain_name, row_names
 from tiekit.base.validation import FloatArray, as_scores, is_default, is_frame, is_series, text_labels
 from tiekit.readers._amounts import check_number, check_rows
 from tiekit.readers._archives import ZIP, open_zip
@@ -170,7 +170,9 @@ class _Matrix:
                 named = f"{quote(of)} is a table with columns {known_names(map(str, found.columns), most=5)}"
                 advice = "join them, pandas.concat(TABLES.values()), if it names systems, or give each by itself"
                 raise ReadError(path, f"{named}; {advice}, such as with_scores(TABLE, name={of!r})")
-            found = found.T.to_dict()
+            axes = plain_name(str(found.index.name)), plain_name(str(found.columns.name))
+            is_turned = axes[0] in ALIASES["segment"] or axes[1] in ALIASES["system"]
+            found = (found if is_turned else found.T).to_dict()
         rows = [found]
         if isinstance(found, Mapping):
             self.systems, rows = tuple(text_labels(list(found))), list(found.values())

@@ -19,6 +19,7 @@ from tiekit.readers._roles import (
     TESTSETS,
     Roles,
     Scorers,
+    ask_grid,
     check_matches,
     choose_columns,
     find_labels,
@@ -163,6 +164,7 @@ def read_table(
     notes = [*table.notes, *rows.notes, *check_commas(table, scored)]
     is_told = human is not None and metrics is not None
     more = [*filter(None, (found.guess, rows.guess)), *mixture(table), *doubt_points(table, scored)]
+    more += ask_grid(found, scored)
     if said := _guesses(roles, more, lower_is_better, is_told=is_told):
         warn(f"{table.path}: {said}", RoleWarning)
         notes.append(said[:1].upper() + said[1:] + ".")
