@@ -142,6 +142,7 @@ async def _health(_: Request) -> PlainTextResponse:
 async def _lifespan(_: st.App) -> AsyncIterator[None]:
     """Prepare what is asked for first; as soon as the server answers, see whether its guards do."""
     await asyncio.to_thread(prepare_in_time)
+    gc.freeze()  # the collector need not search what was imported; once visitors come, it would keep what they bring
     Thread(target=open_if_guarded, daemon=True).start()
     tidying = asyncio.create_task(_tidy())
     yield

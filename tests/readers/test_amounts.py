@@ -44,6 +44,8 @@ def test_a_compressed_file_unpacks_to_so_many_times_its_bytes(monkeypatch):
     limit = rf"unpacks to more than 50,000 bytes \(0 MB\), the limit for {len(packed)} packed bytes; split it"
     with pytest.raises(tk.ReadError, match=limit):
         tk.read({"x.csv.gz": packed})
+    with pytest.raises(tk.ReadError, match="holds 10,001 packed parts one after the other; unpack it, and"):
+        tk.read({"x.csv.gz": gzip.compress(b"1\n") * 10_001})
 
 
 @pytest.mark.campaign

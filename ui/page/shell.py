@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from base64 import b64encode
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -339,7 +338,6 @@ def _ways(stem: str, page: Page) -> None:
 @st.cache_resource(show_spinner="Preparing the counting loops; after an installation this takes some seconds …")
 def _compile_kernels() -> bool:
     warm_up.warm_up()
-    gc.freeze()  # the garbage collector need not search what was imported
     return True
 
 

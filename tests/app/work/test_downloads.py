@@ -13,6 +13,7 @@ import nbformat
 import numpy as np
 import pandas as pd
 import pytest
+import streamlit as st
 from starlette.websockets import WebSocketDisconnected
 from streamlit.testing.v1 import AppTest
 
@@ -167,6 +168,7 @@ downloads.offer("Take", str, "evil-');window.__x=6__-curve.csv", "text/csv")
 
 
 def test_what_no_browser_sends_is_logged_in_one_line(caplog, monkeypatch):
+    assert not st.get_option("logger.enableRich"), "it prints tracebacks by itself"
     monkeypatch.setattr(logging.getLogger("uvicorn"), "propagate", True)  # a server of another test sets both
     caplog.set_level(logging.ERROR, "uvicorn.error")
     for name, error, lines in (
