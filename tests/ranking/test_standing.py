@@ -78,6 +78,7 @@ def test_sentence_table_and_signature_are_of_one_correction(data, correction):
 
 
 def test_a_paper_gets_the_own_row_in_bold_and_the_sources(data, found):
+    assert found.cite() == tk.cite(found)
     table = found.to_latex()
     assert table.count(r"\textbf") == 8
     assert r"$\mathrm{acc}_{\mathrm{eq}}^*$ & interval & cluster & $p$ & $\tau_b$ & system means $r$" in table

@@ -106,6 +106,7 @@ test_bad_lines = refusals(
 test_bad_files = refusals(
     lambda content: tk.read_rankings({"r.csv": content}),
     [
+        (b'"\n"', 1, "begins with no names of columns; write them above"),
         (b"", None, "is empty"),
         (b"\xff\n", 1, "is not a text file in UTF-8"),
         (b"a,b\n1,2\n", 1, "column 'srclang' is missing in 'a,b'"),

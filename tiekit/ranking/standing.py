@@ -17,6 +17,7 @@ from tiekit.base.results import Plotted, Result, latex_escape, number, tabular
 from tiekit.base.validation import seed_of
 from tiekit.ranking.board import leaderboard
 from tiekit.ranking.leaderboard import latex_ends, latex_head, ordinal
+from tiekit.readers.citations import cite
 from tiekit.sets.arguments import Exclude, check_set, gold_of
 from tiekit.sets.cells import count_cells
 from tiekit.sets.evalset import EvalSet
@@ -137,6 +138,10 @@ class Standing(Plotted, Result):
         about += f" {self.sentence}" if self.rank is None else ""
         about += f" Bootstrap intervals of {self.confidence:.4g}." if has_ends else ""
         return tabular([heads], lines, [about, self.signature])
+
+    def cite(self) -> str:
+        """Return BibTeX of tiekit and of the papers behind the numbers, as `tiekit.cite` does."""
+        return cite(self)
 
     def _grid(self) -> pd.DataFrame:
         return self.rows if self.confidence is not None else self.rows.drop(columns=["low", "high"])

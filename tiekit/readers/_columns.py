@@ -406,7 +406,9 @@ def read_columns(file: TextFile) -> Table:
     """The columns of a text with delimiters below its header, whose names are put into lower case."""
     delimiter = delimiter_of(file.text)
     rows = read_rows(file.path, file.text, delimiter)
-    begin, header = next(rows)
+    begin, header = next(rows, (1, [""]))
+    if not any(header):
+        raise ReadError(file.path, "begins with no names of columns; write them above its rows", line=begin)
     names = [name.strip().casefold() for name in header]
     twice = next((name for name, number in Counter(names).items() if name and number > 1), None)
     if twice is not None:
