@@ -57,6 +57,7 @@ def test_names_that_say_it(header, human, metrics):
         ("human,rater2,BLEU", "human", "rater2, BLEU", " (rater2 may be such, too, by the name) and "),
         ("mqm,second rater", "mqm", "second rater", " (second rater may be such, too, by the name) and "),
         ("da,da_z,Likert,mine", "da", "da_z, Likert, mine", " (da_z, Likert may be such, too, by the name) and "),
+        ("annotator,quality,x", "quality", "x", "; left out annotator (named like persons); say"),
         ("human,human_std,cost,x", "human", "x", "; left out human_std, cost (named like no score); say"),
         ("mine", "no column", "mine", "(no column is named like them)"),
         (

@@ -104,7 +104,10 @@ WRITERS = {
     "score_lists, null": lambda rows: {"x.json": json.dumps(rows).replace("NaN", "null").encode()},
     "score_lines": lambda rows: {f"{name}.txt": lines(map(repr, row)) for name, row in rows.items()},
     "metricx": lambda rows: {
-        "x.jsonl": lines(json.dumps({"system": s, "segment_id": n, "prediction": -x}) for s, n, x in cells(rows)[::-1])
+        "x.jsonl": lines(
+            json.dumps({"system": s, "segment_id": n, "hypothesis": "", "prediction": -x})
+            for s, n, x in cells(rows)[::-1]
+        )
     },
 }
 

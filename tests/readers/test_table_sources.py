@@ -206,6 +206,21 @@ def test_a_column_of_scores_that_holds_none_is_said():
         tk.read({"t.csv": b"system;segment;human;m\nA;1;3;6.090,3\nB;1;4;1\n"})
 
 
+@pytest.mark.filterwarnings("ignore:.*if MetricX wrote prediction:tiekit.RoleWarning")
+def test_a_table_that_names_rows_is_of_no_tool_with_a_like_column():
+    rows = [("B", 2, 0.5), ("A", 1, 1.5), ("A", 2, 2.5), ("B", 1, 3.5)]
+    for names in (
+        ("system", "segment", "segment_score"),
+        ("model", "doc", "system_score"),
+        ("system_id", "id", "prediction"),
+    ):
+        frame = pd.DataFrame(rows, columns=names)
+        for source in (frame, {"t.csv": frame.to_csv(index=False).encode()}, frame.to_dict("records")):
+            data = tk.read(source, human=())
+            assert data.metrics[names[-1]][[data.systems.index(name) for name in "AB"]].sum(axis=1).tolist() == [4, 4]
+            assert data.systems == ("B", "A")
+
+
 def test_one_score_per_system():
     data = read_table({"t.csv": b"model,mqm,BLEU\nA,1,2\nB,2,3\n"})
     assert (data.systems, data.segments) == (("A", "B"), ("all",))

@@ -402,6 +402,9 @@ _STRONG = re.compile(
 """Names of human scores, in lower case with _ for other signs."""
 
 _PERSON = r"(.*_)?(annotator|rater)(_?(\d+|[a-z]))?"
+_WHO = re.compile("annotator|rater")
+"""Names of columns that say who rated, unless no other column can hold human scores."""
+
 _WEAK = tuple(map(re.compile, (r"ratings?", r"labels?", _PERSON, r"overall", r"score")))
 """Names that often are those of human scores, but not always; the first that fits counts."""
 
@@ -427,7 +430,8 @@ _JUDGE = re.compile(r"judge(?!ments?).*|model.*")
 _STOPPED = re.compile(
     r"year|turn|annotators|raters?|line|lines|n|rank|start|end|(start|end|n|num|number_of)_.*|id|.*_(ids?|number|idx|index)|idx|index|no|"
     r"num|number|pos|position|row|page|count|counts|seed|fold|split|date|day|month|time|times|timestamp|duration|"
-    r"worker|unnamed_\d+|(.*_)?(std|stdev|stderr|sd|se|sem|var|variance|ci|ci95|p_?value|tokens|cost|price|latency|seconds)|"
+    r"worker|user|participant|evaluator|reviewer|labell?er|completed_by|coder|subject|session|round|lead_time|.*_hash|"
+    r"unnamed_\d+|(.*_)?(std|stdev|stderr|sd|se|sem|var|variance|ci|ci95|p_?value|tokens|cost|price|latency|seconds)|"
     r"(word|char|token|sentence)_(count|length)s?|len|lengths?|weights?|votes|age|batch"
 )
 """Names of numbers that are no scores, in lower case with _ for other signs."""
@@ -480,6 +484,9 @@ def assign_roles(
         if name not in taken and not is_human(name) and (plain in usual or _STOPPED.fullmatch(plain))
     }
     free = [name for name in numeric if name not in taken and name not in left]
+    if any(not is_metric(name) and not _WHO.fullmatch(plain_name(name)) for name in free):
+        left |= {name: "named like persons" for name in free if _WHO.fullmatch(plain_name(name))}
+        free = [name for name in free if name not in left]
     people, why = (tuple(human), "") if human is not None else _people(free, alone=not metrics)
     if human is None or metrics is None:
         left |= {name: describe_no_number(cell) for name, cell in odd.items() if name not in taken}

@@ -52,8 +52,8 @@ from tiekit.sets.alignment import (
     with_labels_apart,
 )
 from tiekit.sets.arguments import ask_direction
-from tiekit.sets.evalset import NEGATED, SINGLE_SYSTEM, EvalSet
-from tiekit.sets.scores import FloatMatrix
+from tiekit.sets.evalset import SINGLE_SYSTEM, EvalSet
+from tiekit.sets.scores import NEGATED, FloatMatrix
 
 FEWEST_COLUMNS = 2
 """Minimum number of columns that must be systems of the set, beside half of them."""

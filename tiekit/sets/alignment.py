@@ -681,7 +681,9 @@ def _rows(known: tuple[str, ...], names: Mapping[str, str | None], systems: tupl
     taken: dict[str, str] = {}
     for name, found in names.items():
         if found and taken.setdefault(found, name) != name:
-            raise InputError(f"source: both {taken[found]} and {name} may be the system {found}; rename one of them")
+            several = list(names.values()).count(found) > 2
+            remedy = "give the columns system and segment, if they join these" if several else "rename one of them"
+            raise InputError(f"source: both {taken[found]} and {name} may be the system {found}; {remedy}")
     place = {name: row for row, name in enumerate(systems)}
     return np.array([place[taken[name]] if name in taken else -1 for name in known], dtype=np.int64)
 

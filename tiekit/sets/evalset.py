@@ -28,6 +28,7 @@ from tiekit.base.validation import (
     to_decimals,
 )
 from tiekit.sets.scores import (
+    NEGATED,
     FloatMatrix,
     Lengths,
     Scores,
@@ -52,9 +53,6 @@ KEPT = "tiekit"
 
 SINGLE_SYSTEM = "all"
 """The name of the one system of scores that are not told apart by system."""
-
-NEGATED = "negated, so that higher is better"
-"""What a note says of scores on which a caller said that lower is better."""
 
 ByName: TypeAlias = Mapping[str, ArrayLike]
 
@@ -308,8 +306,7 @@ class EvalSet(Explored):
             return to_decimals(upward, places[name]) if name in places else upward
 
         human, metrics = ({name: adjust(name, one[name]) for name in one} for one in (self.human, self.metrics))
-        notes = (*self.notes, *(f"{name}: {NEGATED}" for name in flipped))
-        return replace(self, human=human, metrics=metrics, notes=notes)
+        return replace(self, human=human, metrics=metrics, notes=(*self.notes, *(f"{n}: {NEGATED}" for n in flipped)))
 
     def _places(self, decimals: Decimals | None) -> dict[str, int]:
         """The decimals of each score that is rounded."""

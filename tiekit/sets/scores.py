@@ -12,9 +12,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from tiekit.base.errors import InputError, OrientationWarning, UnknownNameError, quote, warn
 from tiekit.base.names import find_name, where
-from tiekit.base.validation import as_scores, is_frame, reorder
+from tiekit.base.validation import as_scores, is_default, is_frame, reorder
 
 FloatMatrix: TypeAlias = NDArray[np.float64]
+
+NEGATED = "negated, so that higher is better"
+"""What a note says of scores on which a caller said that lower is better."""
 
 MANY_ROWS = 30
 """From so many rows on, and three times as many as columns, rows are suspected to be segments."""
@@ -98,9 +101,13 @@ def check_by_name(argument: str, given: object) -> None:
 
 
 def ask_orientation(scores: ArrayLike, argument: str = "human") -> None:
-    """Ask about a matrix with far more rows than columns: rows are systems, columns segments."""
+    """Ask about a matrix with far more rows than columns, or more that have no labels as columns have.
+
+    Rows are systems, columns segments.
+    """
     rows, columns = np.shape(scores) if np.ndim(scores) == 2 else (0, 0)
-    if rows >= MANY_ROWS and rows > 3 * columns:
+    is_odd = is_frame(scores) and is_default(scores.index) and not is_default(scores.columns)
+    if rows > columns and (is_odd or (rows >= MANY_ROWS and rows > 3 * columns)):
         warn(
             f"{argument}: has {rows} rows and {columns} columns, read as {rows} systems and {columns} segments; if "
             "rows are segments, transpose all matrices (.T)",

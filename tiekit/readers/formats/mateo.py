@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from tiekit.base.errors import ReadError, quote
+from tiekit.base.names import ALIASES, plain_name
 from tiekit.base.validation import FloatArray
 from tiekit.readers._archives import is_packed, is_workbook, read_workbook
 from tiekit.readers._columns import Table, delimiter_of, head_line, read_rows
@@ -165,7 +166,9 @@ def _recognizes(name: str, head: bytes) -> bool:
     cells = {cell.strip('" ').casefold() for mark in "\t;," for cell in line.split(mark)}
     scored = {cell for cell in cells if cell.endswith(SUFFIX)}
     is_whole = Path(name).name.lower().startswith("mateo-evaluation") and line.casefold().startswith("system")
-    return is_whole or any(cell.removesuffix(SUFFIX) in cells for cell in scored)
+    labels = {alias for aliases in ALIASES.values() for alias in aliases}
+    paired = {cell.removesuffix(SUFFIX) for cell in scored} & cells
+    return is_whole or any(plain_name(cell) not in labels for cell in paired)
 
 
 FORMAT = Format(

@@ -155,16 +155,21 @@ def _segments(
     return [str(number - taken + 1) for number in numbers], taken
 
 
+_EVALUATED = b"system_id", b"segment_id", b"label"
+"""What stands beside predictions without texts, so that they are MetricX's and not those of any other model."""
+
+
 def _recognizes(_name: str, head: bytes) -> bool:
     """Whether the first object or the header has MetricX's fields."""
     start = compact(head)
     if start.startswith((b"{", b"[{")):
         first = compact(head.lstrip().partition(b"\n")[0])
-        fields = (b'"system_id":', b'"segment_id":', b'"hypothesis":', b'"source":')
-        return b'"prediction":' in start and b'"prediction":{' not in start and any(key in first for key in fields)
+        is_evaluated = all(b'"%s":' % key in first for key in _EVALUATED)
+        is_predicted = b'"prediction":' in start and b'"prediction":{' not in start
+        return is_predicted and (b'"hypothesis":' in first or is_evaluated)
     first = head.removeprefix(b"\xef\xbb\xbf").partition(b"\n")[0].replace(b"\t", b",").replace(b";", b",")
     header = {cell.strip(b' \r"').lower() for cell in first.split(b",")}
-    return {b"system_id", b"segment_id", b"prediction"} <= header and len(header) <= 5
+    return header >= {*_EVALUATED, b"prediction"} and len(header) <= 5
 
 
 FORMAT = Format(
