@@ -152,7 +152,7 @@ def test_a_metric_is_added(table, tmp_path):
     down = values(run(*command, "--add", f"other={mine}", "--lower-is-better", "other"))
     assert down["other"] == -values(run(*command, "--add", f"other={mine}"))["other"]
     errors = tmp_path / "x.jsonl"  # MetricX's reader negates them itself
-    rows = [{"system": "ABC"[n // 2], "segment": n % 2 + 1, "source": "s", "prediction": n * n} for n in range(6)]
+    rows = [{"system": "ABC"[n // 2], "segment": n % 2 + 1, "hypothesis": "s", "prediction": n * n} for n in range(6)]
     errors.write_text("\n".join(map(json.dumps, rows)))
     once, again = (values(run(*command, "--add", f"x={errors}", *more)) for more in ((), ("--lower-is-better", "x")))
     assert once["x"] == again["x"] != 0

@@ -6,7 +6,8 @@ import pytest
 
 import tiekit as tk
 from tiekit.readers import preview_table, read_table
-from tiekit.readers._roles import assign_roles, is_human, is_metric
+from tiekit.readers._roles import assign_roles
+from tiekit.readers._score_names import is_human, is_metric
 
 
 def table(header, *rows):

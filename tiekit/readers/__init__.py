@@ -27,7 +27,7 @@ from tiekit.readers._numbers import parse_scores as parse_scores
 from tiekit.readers._numbers import parse_vector
 from tiekit.readers._questions import Choice, Choices, Format
 from tiekit.readers._questions import choose as choose
-from tiekit.readers._roles import is_human as is_human
+from tiekit.readers._score_names import is_human as is_human
 from tiekit.readers._source import Files as Files
 from tiekit.readers._source import Source as Source
 from tiekit.readers._source import TextFile as TextFile

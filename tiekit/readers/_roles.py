@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
-from itertools import chain, repeat
+from itertools import chain, count, repeat
 from operator import eq
 
 import numpy as np
@@ -17,6 +17,7 @@ from tiekit.base.validation import FloatArray, IntArray
 from tiekit.readers._cells import Cells, count_rows, join_names, rows_by_label
 from tiekit.readers._columns import Table, Texts, names_among
 from tiekit.readers._numbers import MISSING, are_whole, describe_no_number, number_like
+from tiekit.readers._score_names import PERHAPS, SCORE, STOPPED, WEAK, WHO, is_human, is_metric, is_named_human
 from tiekit.readers.facts import named_pair
 from tiekit.sets.alignment import ROWS_NAMED, labels_as_numbers
 from tiekit.sets.evalset import SINGLE_SYSTEM
@@ -28,6 +29,10 @@ SIDES = (
 )
 TESTSETS = frozenset({"testset", "test_set", "set_id", "set", "dataset", "data_set"})
 """Names of columns with one value for all rows of a set."""
+
+_COUNTED = "took {} for segment=, which counts the rows, not {}"
+_ASKED = re.compile(r"prompt|question|query|instruction|utt|utterance|sentence|text|.*_id")
+"""Names of texts that are the same for all systems."""
 
 _SPLIT = re.compile(r"(.*_)?(lang|language|tgt|trg|target|year|dataset|domain|corpus|split|testset|set|part|subset)")
 """Names of columns whose values are of other texts each, in lower case with _ for other signs."""
@@ -111,11 +116,15 @@ def find_labels(
     ours = tuple(segments)
     if found is None and not columns and segment is None and not _names_each(table, labels):
         is_told = "metrics" in (chosen or {}) or not {*systems}.isdisjoint(table.columns)
-        return _names_rows(table, labels, {*systems} | scores, ours, is_told=is_told)
+        labels = _names_rows(table, labels, {*systems} | scores, ours, is_told=is_told)
+        other = _beside_count(table, labels) if labels.segment else None
+        return replace(labels, guess=_COUNTED.format(*map(quote, (labels.segment[0], other)))) if other else labels
     if segment is None and columns and (said := _better_names(table, labels, {*systems} | scores, ours)):
         columns = said[:1]
         labels = replace(labels, segment=columns)
         guesses.append(f"took {quote(said[0])} for segment=, not {quote(said[1])}, which names the rows otherwise")
+    if found is None and segment is None and columns and not guesses and (other := _beside_count(table, labels)):
+        guesses.append(_COUNTED.format(*map(quote, (columns[0], other))))
     if found is not None and not columns and (column := _tells_apart(table, labels, scores)):
         guesses.append(f"took {quote(column)} for segment=, as it tells the rows of a system apart")
         labels = replace(labels, segment=(column,))
@@ -123,6 +132,20 @@ def find_labels(
         at = {kind: None for kind in ("domain", "document") if getattr(labels, kind) == each}
         labels = replace(labels, segment=(each,), **at)
     return replace(labels, guess="; ".join(guesses))
+
+
+def _beside_count(table: Table, labels: Labels) -> str | None:
+    """A column of names without spaces, all different, beside the one of the segments that only counts the rows."""
+    cells = table.cells(labels.segment[0])
+    if len(labels.segment) > 1 or not any(all(map(eq, cells, map(str, count(start)))) for start in (0, 1)):
+        return None
+    free = [name for name in table.columns if name not in labels.all and not table.is_scores(name)]
+    for name in free:
+        names, plain = table.cells(name), plain_name(name)
+        is_name = _ASKED.fullmatch(plain) or not (plain in TEXTS or any(" " in one for one in names))
+        if is_name and count_different(names) == len(cells) > 1:
+            return name
+    return None
 
 
 def _names_each(table: Table, labels: Labels) -> str | None:
@@ -217,16 +240,17 @@ def _names_rows(table: Table, labels: Labels, scores: Set[str], segments: Sequen
         if different <= len(cells) / 2 or (is_whole and scored == {name}):
             continue
         if not MISSING.isdisjoint(cells):
-            unclear += [name] * (is_mixed or (is_whole and _STOPPED.fullmatch(plain_name(name)) is not None))
+            unclear += [name] * (is_mixed or (is_whole and STOPPED.fullmatch(plain_name(name)) is not None))
             continue
         if is_whole and not are_whole(cells):
             continue
         if not (is_whole or is_mixed) and (is_named_human(name) or is_metric(name) or table.find_mistyped(name)):
             continue
         shared = len(numbers.intersection(labels_as_numbers(cells))) if numbers else 0
-        if is_whole and not _STOPPED.fullmatch(plain_name(name)):
+        if is_whole and not STOPPED.fullmatch(plain_name(name)):
             counted, is_few = ({*range(len(cells))}, {*range(1, len(cells) + 1)}), len(cells) < FEWEST_COUNTED
             is_set = not is_few and (2 * shared >= len(cells) or {*map(float, cells)} in counted)
+            is_set |= is_told and {*cells} == {*segments}
             is_odd = (is_few and not is_told) or (different < len(cells) and not is_set)
             if is_named_human(name) or is_metric(name) or is_odd:
                 continue
@@ -396,46 +420,6 @@ def tell_apart(table: Table, rows: RowLabels, others: Iterable[str]) -> str:
     return 'keep one of the two rows, or pass aggregate="mean"'
 
 
-_STRONG = re.compile(
-    r"(.+_human|human|mqm|esa|gold).*|da|da_?(sqm|score)|sqm|psqm|mos|gt|ground_?truth|experts?(_?\d+)?"
-)
-"""Names of human scores, in lower case with _ for other signs."""
-
-_PERSON = r"(.*_)?(annotator|rater)(_?(\d+|[a-z]))?"
-_WHO = re.compile("annotator|rater")
-"""Names of columns that say who rated, unless no other column can hold human scores."""
-
-_WEAK = tuple(map(re.compile, (r"ratings?", r"labels?", _PERSON, r"overall", r"score")))
-"""Names that often are those of human scores, but not always; the first that fits counts."""
-
-_PERHAPS = re.compile(
-    rf"{_PERSON}|ratings?|overall|likert|(da|mqm|esa|sqm|mos)?_?(z|raw|z_?scores?)|[a-z]mos|silver|fluency|adequacy|"
-    r"coherence|relevance|consistency|quality|preference|confidence"
-)
-"""Names that beside human scores may also be such: those of persons, of scales and of what people judge."""
-
-_SCORE = re.compile(r"(.*_)?(scores?|ratings?|grades?|pred|predictions?)")
-"""Names of scores, whosesoever: a column of texts with such a name is asked about."""
-
-_METRIC = re.compile(
-    r"x?comet.*|.*kiwi.*|unbabel.*|.*bleu.*|chrf.*|h?ter|wer|cer|nist\d?|spice|cider.*|bleurt.*|bert.*|bart.*|metric.*|"
-    r"yisi.*|meteor.*|rouge.*|matese.*|gemba.*|unite.*|prism.*|maee.*|remedy.*|xlsim.*|sentinel.*|sescore.*|mover.*|"
-    r"supert|unieval.*|geval|reuse.*|hwtsc.*|gpt.*|llm.*|claude.*|gemini.*|llama.*|qwen.*|mistral.*|pred|predict.*|"
-    r"auto|autorater.*|automatic"
-)
-"""Words in names of metrics and of predictions, in lower case."""
-
-_JUDGE = re.compile(r"judge(?!ments?).*|model.*")
-
-_STOPPED = re.compile(
-    r"year|turn|annotators|raters?|line|lines|n|rank|start|end|(start|end|n|num|number_of)_.*|id|.*_(ids?|number|idx|index)|idx|index|no|"
-    r"num|number|pos|position|row|page|count|counts|seed|fold|split|date|day|month|time|times|timestamp|duration|"
-    r"worker|user|participant|evaluator|reviewer|labell?er|completed_by|coder|subject|session|round|lead_time|.*_hash|"
-    r"unnamed_\d+|(.*_)?(std|stdev|stderr|sd|se|sem|var|variance|ci|ci95|p_?value|tokens|cost|price|latency|seconds)|"
-    r"(word|char|token|sentence)_(count|length)s?|len|lengths?|weights?|votes|age|batch"
-)
-"""Names of numbers that are no scores, in lower case with _ for other signs."""
-
 METRICX = frozenset({"label", "prediction"})
 """The scores in a table that MetricX evaluates: its predictions are better when lower."""
 
@@ -481,11 +465,11 @@ def assign_roles(
     left = {
         name: "named like no score"
         for name, plain in zip(numeric, map(plain_name, numeric), strict=True)
-        if name not in taken and not is_human(name) and (plain in usual or _STOPPED.fullmatch(plain))
+        if name not in taken and not is_human(name) and (plain in usual or STOPPED.fullmatch(plain))
     }
     free = [name for name in numeric if name not in taken and name not in left]
-    if any(not is_metric(name) and not _WHO.fullmatch(plain_name(name)) for name in free):
-        left |= {name: "named like persons" for name in free if _WHO.fullmatch(plain_name(name))}
+    if any(not is_metric(name) and not WHO.fullmatch(plain_name(name)) for name in free):
+        left |= {name: "named like persons" for name in free if WHO.fullmatch(plain_name(name))}
         free = [name for name in free if name not in left]
     people, why = (tuple(human), "") if human is not None else _people(free, alone=not metrics)
     if human is None or metrics is None:
@@ -498,30 +482,10 @@ def assign_roles(
     unlike = [name for name in machines if not is_metric(name)]
     if human and not any(map(is_human, people)) and len(unlike) < len(machines) and unlike:
         why = f"{known_names(unlike)} may be such, too, as no name says that it is a metric"
-    perhaps = [name for name in unlike if _PERHAPS.fullmatch(plain_name(name))] if people else []
+    perhaps = [name for name in unlike if PERHAPS.fullmatch(plain_name(name))] if people else []
     if perhaps and "may be such" not in why:
         why = "; ".join(filter(None, (why, f"{known_names(perhaps)} may be such, too, by the name")))
     return Roles(people, machines, left, why)
-
-
-def is_human(name: str) -> bool:
-    """Whether a column is named like human scores, and not like a metric that predicts them."""
-    plain = plain_name(name)
-    return bool(_STRONG.fullmatch(plain)) and not (
-        _STOPPED.fullmatch(plain) or any(_METRIC.fullmatch(word) for word in plain.split("_"))
-    )
-
-
-def is_named_human(name: str) -> bool:
-    """Whether a column is named like human scores, or as they often are."""
-    return is_human(name) or (not is_metric(name) and any(one.fullmatch(plain_name(name)) for one in _WEAK))
-
-
-def is_metric(name: str) -> bool:
-    """Whether a column is named like a known metric, or like a prediction."""
-    return any(_METRIC.fullmatch(word) or _JUDGE.fullmatch(word) for word in plain_name(name).split("_")) and (
-        not is_human(name)
-    )
 
 
 def _people(names: Sequence[str], *, alone: bool) -> tuple[tuple[str, ...], str]:
@@ -530,10 +494,10 @@ def _people(names: Sequence[str], *, alone: bool) -> tuple[tuple[str, ...], str]
     if strong:
         return strong, ""
     unknown = [name for name in names if not is_metric(name)]
-    for pattern in _WEAK:
+    for pattern in WEAK:
         found = tuple(name for name in unknown if pattern.fullmatch(plain_name(name)))
         if found:
-            is_clear = len(found) == len(unknown) and pattern is not _WEAK[2] and len(names) > len(found)
+            is_clear = len(found) == len(unknown) and pattern is not WEAK[2] and len(names) > len(found)
             return found, "" if is_clear else "the name that is most like that of human scores"
     if not unknown or (alone and len(names) == 1):
         return (), "no column is named like them" if unknown else ""
@@ -659,11 +623,11 @@ def find_roles(
         return _kept_roles(table.kept, numeric, odd), numeric, texts
     roles = assign_roles(numeric, odd, _USUAL, chosen.get("human"), chosen.get("metrics"))
     is_sure = chosen.get("human") != () or any(
-        is_metric(name) or _SCORE.fullmatch(plain_name(name)) for name in roles.metrics
+        is_metric(name) or SCORE.fullmatch(plain_name(name)) for name in roles.metrics
     )
     no_score = dict[str, str]()
     for column in unusual:
-        is_score = _SCORE.fullmatch(plain_name(column)) is not None
+        is_score = SCORE.fullmatch(plain_name(column)) is not None
         text = next((cell for cell in table.cells(column) if cell not in MISSING), None)
         if text is None and (is_score or not is_sure or is_named_human(column) or is_metric(column)):
             no_score[column] = "holds no score"

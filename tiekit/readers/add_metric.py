@@ -34,7 +34,7 @@ from tiekit.core.grouping import group_checked
 from tiekit.core.registry import COEFFICIENTS
 from tiekit.readers._numbers import ask_scale
 from tiekit.readers._questions import Choice, Choices, Defaults
-from tiekit.readers._roles import is_human, is_metric, is_named_human
+from tiekit.readers._score_names import is_human, is_metric, is_named_human
 from tiekit.readers._source import as_pandas, file_stem
 from tiekit.readers._table import FRAME
 from tiekit.readers.facts import named_pair

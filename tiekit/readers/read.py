@@ -16,9 +16,11 @@ import pandas as pd
 from tiekit.base.errors import InputError, LeftOutWarning, ReadError, RoleWarning, collect_warnings, quote, warn
 from tiekit.base.names import are_nameless, find_name, short
 from tiekit.readers._archives import ARRAYS, is_packed, unpack
+from tiekit.readers._columns import Table
 from tiekit.readers._numbers import ask_scale, number_like
 from tiekit.readers._questions import Choices, Defaults, Format, resolve_arguments
-from tiekit.readers._roles import FEWEST_COUNTED, ROWS_UNNAMED, VOTES, is_human, is_metric
+from tiekit.readers._roles import FEWEST_COUNTED, ROWS_UNNAMED, VOTES
+from tiekit.readers._score_names import is_human, is_metric
 from tiekit.readers._source import (
     BYTES,
     HEAD,
@@ -32,7 +34,7 @@ from tiekit.readers._source import (
     plain_name,
     resolve_source,
 )
-from tiekit.readers._table import FRAME, TREC, flat
+from tiekit.readers._table import FRAME, TREC, flat, open_table
 from tiekit.readers.formats.arrays import scores_in_memory
 from tiekit.readers.registry import FORMATS, recognize
 from tiekit.sets.alignment import ENOUGH, ORDERS_DIFFER, ROWS_NAMED, shared_labels, some_of
@@ -371,6 +373,8 @@ def _read(entry: Format, files: Any, choices: Choices, likely: Defaults, label: 
         told = f"took {quote(column)} for segment=, as all files hold the same whole numbers in it, in other orders"
         said = [(RoleWarning, f"{label}: {told}")]
     sets = _with_same_labels(sets, label, ours, read_part, column) if each else sets
+    if each and entry is FORMATS["table"] and "segment" not in choices:
+        _check_rows(sets, {name: open_table(part) for name, part in parts.items()})
     for category, message in said:
         warn(message, category)
     unclear = next((note for one in sets.values() for note in one.notes if ROWS_UNNAMED in note), "")
@@ -397,6 +401,32 @@ def _find_labels(sets: Mapping[str, EvalSet], choices: Choices) -> str:
             is_label &= all(np.array_equal(np.sort(scores, None), np.sort(row, None)) for row in rows)
             found += [name] if is_label and not all(np.array_equal(scores, row) for row in rows) else []
     return found[0] if len(found) == 1 and not is_human(found[0]) and not is_metric(found[0]) else ""
+
+
+def _check_rows(sets: Mapping[str, EvalSet], tables: Mapping[str, Table]) -> None:
+    """Refuse files in which a column names the rows otherwise than what was taken for their names.
+
+    Such a column has other values in each row of a file, the same ones in all files, and does not count.
+    """
+    (name, first), *others = tables.items()
+    for column in first.columns:
+        cells = first.cells(column)
+        known = {*cells}
+        if len(known) < max(len(cells), 2) or len(sets[name].segments) != len(cells) or "" in known:
+            continue
+        if known in ({*map(str, range(len(cells)))}, {*map(str, range(1, len(cells) + 1))}):
+            continue
+        ours = dict(zip(sets[name].segments, cells, strict=True))
+        for other, table in others:
+            theirs = table.cells(column) if column in table.columns else ()
+            if {*theirs} != known or len(sets[other].segments) != len(theirs):
+                break
+            found = dict(zip(sets[other].segments, theirs, strict=True))
+            odd = next((segment for segment in ours.keys() & found.keys() if ours[segment] != found[segment]), None)
+            if odd is not None:
+                problem = f"{quote(column)} of segment {quote(odd)} is {quote(ours[odd])} in {name}, but "
+                problem += f"{quote(found[odd])} in {other}, so their rows are in different orders"
+                raise InputError(f"source: {problem}; name the column of the segments, such as segment={column!r}")
 
 
 def _with_same_labels(

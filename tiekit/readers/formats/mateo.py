@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 
 from tiekit.base.errors import ReadError, quote
-from tiekit.base.names import ALIASES, plain_name
 from tiekit.base.validation import FloatArray
 from tiekit.readers._archives import is_packed, is_workbook, read_workbook
 from tiekit.readers._columns import Table, delimiter_of, head_line, read_rows
@@ -163,12 +162,11 @@ def _recognizes(name: str, head: bytes) -> bool:
     if is_packed(head):
         return False  # `packed` looks inside
     line = head_line(head)
-    cells = {cell.strip('" ').casefold() for mark in "\t;," for cell in line.split(mark)}
+    cells = {cell.strip('" ').casefold() for cell in line.split(delimiter_of(line))}
     scored = {cell for cell in cells if cell.endswith(SUFFIX)}
-    is_whole = Path(name).name.lower().startswith("mateo-evaluation") and line.casefold().startswith("system")
-    labels = {alias for aliases in ALIASES.values() for alias in aliases}
     paired = {cell.removesuffix(SUFFIX) for cell in scored} & cells
-    return is_whole or any(plain_name(cell) not in labels for cell in paired)
+    is_whole = Path(name).name.lower().startswith("mateo-evaluation") and line.casefold().startswith("system")
+    return is_whole or (bool(paired) and cells <= {*paired, *scored, *TEXTS})  # other columns are of other tables
 
 
 FORMAT = Format(

@@ -1,0 +1,67 @@
+"""What does the name of a column say of its scores? Those of people, of a metric, perhaps of either, or none."""
+
+from __future__ import annotations
+
+import re
+
+from tiekit.base.names import plain_name
+
+_STRONG = re.compile(
+    r"(.+_human|human|mqm|esa|gold).*|da|da_?(sqm|score)|sqm|psqm|mos|gt|ground_?truth|experts?(_?\d+)?"
+)
+"""Names of human scores, in lower case with _ for other signs."""
+
+_PERSON = r"(.*_)?(annotator|rater)(_?(\d+|[a-z]))?"
+WHO = re.compile("annotator|rater")
+"""Names of columns that say who rated, unless no other column can hold human scores."""
+
+WEAK = tuple(map(re.compile, (r"ratings?", r"labels?", _PERSON, r"overall", r"score")))
+"""Names that often are those of human scores, but not always; the first that fits counts."""
+
+PERHAPS = re.compile(
+    rf"{_PERSON}|ratings?|overall|likert|(da|mqm|esa|sqm|mos)?_?(z|raw|z_?scores?)|[a-z]mos|silver|fluency|adequacy|"
+    r"coherence|relevance|consistency|quality|preference|confidence"
+)
+"""Names that beside human scores may also be such: those of persons, of scales and of what people judge."""
+
+SCORE = re.compile(r"(.*_)?(scores?|ratings?|grades?|pred|predictions?)")
+"""Names of scores, whosesoever: a column of texts with such a name is asked about."""
+
+_METRIC = re.compile(
+    r"x?comet.*|.*kiwi.*|unbabel.*|.*bleu.*|chrf.*|h?ter|wer|cer|nist\d?|spice|cider.*|bleurt.*|bert.*|bart.*|metric.*|"
+    r"yisi.*|meteor.*|rouge.*|matese.*|gemba.*|unite.*|prism.*|maee.*|remedy.*|xlsim.*|sentinel.*|sescore.*|mover.*|"
+    r"supert|unieval.*|geval|reuse.*|hwtsc.*|gpt.*|llm.*|claude.*|gemini.*|llama.*|qwen.*|mistral.*|pred|predict.*|"
+    r"auto|autorater.*|automatic"
+)
+"""Words in names of metrics and of predictions, in lower case."""
+
+_JUDGE = re.compile(r"judge(?!ments?).*|model.*")
+
+STOPPED = re.compile(
+    r"year|turn|annotators|raters?|line|lines|n|rank|start|end|(start|end|n|num|number_of)_.*|id|.*_(ids?|number|idx|index)|idx|index|no|"
+    r"num|number|pos|position|row|page|count|counts|seed|fold|split|date|day|month|time|times|timestamp|duration|"
+    r"worker|user|participant|evaluator|reviewer|labell?er|completed_by|coder|subject|session|round|lead_time|.*_hash|"
+    r"unnamed_\d+|(.*_)?(std|stdev|stderr|sd|se|sem|var|variance|ci|ci95|p_?value|tokens|cost|price|latency|seconds)|"
+    r"(word|char|token|sentence)_(count|length)s?|len|lengths?|weights?|votes|age|batch"
+)
+"""Names of numbers that are no scores, in lower case with _ for other signs."""
+
+
+def is_human(name: str) -> bool:
+    """Whether a column is named like human scores, and not like a metric that predicts them."""
+    plain = plain_name(name)
+    return bool(_STRONG.fullmatch(plain)) and not (
+        STOPPED.fullmatch(plain) or any(_METRIC.fullmatch(word) for word in plain.split("_"))
+    )
+
+
+def is_named_human(name: str) -> bool:
+    """Whether a column is named like human scores, or as they often are."""
+    return is_human(name) or (not is_metric(name) and any(one.fullmatch(plain_name(name)) for one in WEAK))
+
+
+def is_metric(name: str) -> bool:
+    """Whether a column is named like a known metric, or like a prediction."""
+    return any(_METRIC.fullmatch(word) or _JUDGE.fullmatch(word) for word in plain_name(name).split("_")) and (
+        not is_human(name)
+    )
