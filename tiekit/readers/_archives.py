@@ -9,7 +9,7 @@ import re
 import warnings
 import zipfile
 from array import array
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import repeat
 from pathlib import PurePosixPath
@@ -33,6 +33,9 @@ ARRAYS = ".npz"
 
 IN_PAIRS = "_score"
 """How names of columns end in MATEO's workbooks, which hold the scores of each metric in a sheet of its own."""
+
+BESIDE_PAIRS = ("src", "ref")
+"""The names of MATEO's other columns."""
 
 MAX_SHEETS = 24 * 2**20
 """Maximum number of bytes that sheets and texts may unpack to: a million cells."""
@@ -338,12 +341,19 @@ def _workbook(path: str, name: str, data: bytes) -> tuple[str, bytes]:
     sheets = {name: sheet for name, sheet in read_workbook(path, data).items() if len(sheet)}
     first = next(iter(next(iter(sheets.values()))))[1]
     columns = {cell.strip().casefold() for cell in first}
-    if any(cell.endswith(IN_PAIRS) and cell.removesuffix(IN_PAIRS) in columns for cell in columns):
+    if are_in_pairs(columns):
         return name, data
     if len(sheets) > 1:
         problem = f"has cells in {len(sheets)} sheets ({known_names(sheets, most=5)})"
         raise ReadError(path, f"{problem}; keep the one with scores, or save it as CSV (UTF-8)")
     return f"{name}.tsv", _tabs(_in_lines(next(iter(sheets.values()))))
+
+
+def are_in_pairs(columns: Set[str]) -> bool:
+    """Whether columns are MATEO's: texts and their scores, and nothing beside these but sources and references."""
+    scored = {name for name in columns if name.endswith(IN_PAIRS)}
+    paired = {name.removesuffix(IN_PAIRS) for name in scored} & columns
+    return bool(paired) and columns <= {*paired, *scored, *BESIDE_PAIRS}
 
 
 def _in_lines(rows: Iterable[Row]) -> Iterator[tuple[str, ...]]:

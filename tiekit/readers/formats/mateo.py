@@ -11,21 +11,19 @@ import numpy as np
 
 from tiekit.base.errors import ReadError, quote
 from tiekit.base.validation import FloatArray
-from tiekit.readers._archives import is_packed, is_workbook, read_workbook
+from tiekit.readers._archives import IN_PAIRS, are_in_pairs, is_packed, is_workbook, read_workbook
 from tiekit.readers._columns import Table, delimiter_of, head_line, read_rows
 from tiekit.readers._questions import Format
 from tiekit.readers._source import decode, file_stem, one_file
 from tiekit.sets.evalset import EvalSet
 
-SUFFIX = "_score"
-TEXTS = ("src", "ref")
 LOWER_IS_BETTER = frozenset({"ter"})
 """Metrics of MATEO that count errors, in lower case; they are negated."""
 
 
 def _systems(sheet: Table) -> tuple[str, ...]:
     """The systems that have a column of scores."""
-    return tuple(name[: -len(SUFFIX)] for name in sheet.columns if name.casefold().endswith(SUFFIX))
+    return tuple(name[: -len(IN_PAIRS)] for name in sheet.columns if name.casefold().endswith(IN_PAIRS))
 
 
 def read_mateo(source: str | Path | Mapping[str, bytes], *, metric: str | None = None) -> EvalSet:
@@ -91,7 +89,7 @@ def read_mateo(source: str | Path | Mapping[str, bytes], *, metric: str | None =
         if _systems(sheet) != systems or len(sheet.lines) != len(first.lines):
             problem = f"the sheet {quote(other)} has other systems or sentences than {quote(title)}"
             raise ReadError(file.path, f"{problem}; save the sheets as single files")
-    columns = [next(key for key in first.columns if key.casefold() == f"{one}{SUFFIX}".casefold()) for one in systems]
+    columns = [next(key for key in first.columns if key.casefold() == f"{one}{IN_PAIRS}".casefold()) for one in systems]
     return _evalset(
         name,
         "Sentences of MATEO.",
@@ -138,7 +136,7 @@ def _sheet(path: str, digest: str, rows: Sequence[tuple[int, Sequence[str]]], *,
     columns = dict(zip(header, cells, strict=True))
     sheet = Table(path, digest, [number for number, _ in rows[1:]], columns, commas=commas)
     if not _systems(sheet) and header[0].casefold() != "system":
-        expected = f"expected pairs of columns such as hyp.txt and hyp.txt{SUFFIX}, or a column system and metrics"
+        expected = f"expected pairs of columns such as hyp.txt and hyp.txt{IN_PAIRS}, or a column system and metrics"
         raise ReadError(path, f"found the columns {quote(', '.join(header))}; {expected}", line=line)
     return sheet
 
@@ -163,10 +161,8 @@ def _recognizes(name: str, head: bytes) -> bool:
         return False  # `packed` looks inside
     line = head_line(head)
     cells = {cell.strip('" ').casefold() for cell in line.split(delimiter_of(line))}
-    scored = {cell for cell in cells if cell.endswith(SUFFIX)}
-    paired = {cell.removesuffix(SUFFIX) for cell in scored} & cells
     is_whole = Path(name).name.lower().startswith("mateo-evaluation") and line.casefold().startswith("system")
-    return is_whole or (bool(paired) and cells <= {*paired, *scored, *TEXTS})  # other columns are of other tables
+    return is_whole or are_in_pairs(cells)
 
 
 FORMAT = Format(
