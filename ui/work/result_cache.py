@@ -55,7 +55,8 @@ class _Turn:
 class Results:
     """The most recent results of all visitors. Who wants one that another is computing waits for it, and can cancel.
 
-    The oldest go first where there are more than ``kept``, or where all but the newest have more than ``kept_bytes``.
+    The oldest go first where there are more than ``kept``, or where all but the newest have more than ``kept_bytes``
+    with their keys, which hold names.
     """
 
     def __init__(self, kept: int | None = None, kept_bytes: float = float("inf")) -> None:
@@ -119,7 +120,7 @@ class Results:
                     del self._turns[key]
 
     def _keep(self, key: Hashable, result: Any) -> Any:
-        size = size_of(result) if self._kept_bytes < float("inf") else 0
+        size = size_of(key) + size_of(result) if self._kept_bytes < float("inf") else 0
         with self._guard:
             self._done[key], self._sizes[key] = result, size
             while len(self._done) > self._kept or (len(self._done) > 1 and self.held_bytes() > self._kept_bytes):

@@ -51,6 +51,9 @@ def test_the_oldest_results_go_first_where_they_take_too_many_bytes():
     assert [key for key in [*range(12), "large"] if results.find(key)] == ["large"]
     results.get("other", lambda _: 1, ignore)
     assert results.find("large") == ()
+    for number in range(5):
+        results.get((number, "name" * 100_000), lambda _: 1, ignore)
+    assert not results.find((2, "name" * 100_000)), "keys count: they hold the names of a visitor's set"
 
 
 def test_what_all_visitors_files_have_brought_is_bounded_in_bytes():
