@@ -231,6 +231,7 @@ def in_memory() -> dict[str, Any]:
         "dict by segment and system": {int(n): {s: by_system[s][at] for s in SYSTEMS} for at, n in enumerate(SEGMENTS)},
         "dict by names of system and segment": {f"{s}/{n}": x for s, n, x in table.itertuples(index=False)},
         "dict by system of a list and its mean": {s: {"scores": x, "mean": np.mean(x)} for s, x in by_system.items()},
+        "dict of a DataFrame by system": {s: one[["segment", "mine"]] for s, one in table.groupby("system")},
         "dict by metric and system": {"mine": by_system},
         "dict of a matrix by metric": {"mine": SCORES},
         "dict of a DataFrame by metric": {"mine": wide.T},

@@ -52,6 +52,9 @@ def test_other_names_of_segments_stay():
     data = read({"id": "q7", "prediction": 1}, {"id": "q3", "prediction": 2})
     assert data.segments == ("q7", "q3")
     assert read({"id": 7, "prediction": 1}).segments == ("7",)
+    assert read({"item_id": "q7", "prediction": 1}, {"item_id": "q3", "prediction": 2}).segments == ("q7", "q3")
+    with pytest.warns(RoleWarning, match="took 'uid' for the segments"):
+        assert read({"uid": "q7", "prediction": 1}, {"uid": "q3", "prediction": 2}).segments == ("q7", "q3")
     assert read({"segment_id": "d1:0", "prediction": 1}, {"segment_id": "3", "prediction": 1}).segments == ("d1:0", "3")
 
 

@@ -360,8 +360,8 @@ def test_a_source_that_cannot_be_read(data, tmp_path):
         ({"m.csv": b"key,m\nA-x,1\nA-y,2\nA-z,3\nB-y,4\nB-x,5\nB-z,6"}, "and these are not in order, so its rows need"),
         ({"A": {"1": {"score": 1, "why": "good"}}}, r"'good' is not a score; .*, with the columns system, segment and"),
         (
-            {"m": pd.DataFrame({"system": ["A"], "m": [1]})},
-            r"'m' is a table with columns system, m; join them.*, name='m'",
+            {"m": pd.DataFrame({"item": ["x"], "m": [1]})},
+            r"'m' is a table with columns item, m; join them.*, name='m'",
         ),
         (pd.Series([[1, 2], [3, 4]], ["A", "B"]), r"with the index A, B, …; pass one .* or SERIES\.to_dict\(\) where"),
         (pd.DataFrame({"m": [np.zeros(60)] * 2}), r"holds a list in each row; .*, dict\(zip\(SYSTEMS, LISTS"),

@@ -221,6 +221,17 @@ def test_a_table_that_names_rows_is_of_no_tool_with_a_like_column():
             assert data.systems == ("B", "A")
 
 
+def test_numbers_that_name_systems_and_segments_are_no_scores():
+    rows = [
+        (system, 7 * segment, (system + segment) % 2, segment / system) for system in (1, 2, 3) for segment in range(4)
+    ]
+    with pytest.warns(tk.RoleWarning, match=r"no column is named like systems \(variant, case\?\)"):
+        tk.read(pd.DataFrame(rows, columns=["variant", "case", "MOS", "mine"]))
+    table = pd.DataFrame(rows, columns=["system", "case", "MOS", "mine"]).reset_index()
+    with pytest.warns(tk.RoleWarning, match="took 'case' for segment=, not 'index', which names the rows otherwise"):
+        assert tk.read(table).segments == ("0", "7", "14", "21")
+
+
 def test_one_score_per_system():
     data = read_table({"t.csv": b"model,mqm,BLEU\nA,1,2\nB,2,3\n"})
     assert (data.systems, data.segments) == (("A", "B"), ("all",))

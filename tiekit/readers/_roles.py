@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
-from itertools import chain, count, repeat
+from itertools import chain, combinations, count, repeat
 from operator import eq
 
 import numpy as np
@@ -196,7 +197,10 @@ def _better_names(table: Table, labels: Labels, names: Set[str], ours: Sequence[
             return ()
         cells, other = table.cells(usual), _tells_apart(table, labels, names)
         is_same = other is None or count_rows(cells, table.cells(other)) == count_different(table.cells(other))
-        if other is None or table.is_scores(other) or is_same or not all(map(str.isdigit, cells)):
+        if other is None or is_same or not all(map(str.isdigit, cells)):
+            return ()
+        size = count_different(systems[0]) * count_different(table.cells(other))
+        if table.is_scores(other) and (size != len(cells) or _repeats(cells)):
             return ()
         return other, usual
     numbers = {*labels_as_numbers(ours)}
@@ -304,6 +308,9 @@ def name_rows(table: Table, labels: Labels, others: Iterable[str]) -> RowLabels:
             problem += f"; {_NAME_IT.format('system')}; found: {known_names(table.columns)}"
             raise ReadError(table.path, problem, line=1)
         likely = [name for name in others if 1 < count_different(table.cells(name)) <= size / 2]
+        likely += (
+            [] if labels.segment else _find_grid(table, [name for name in table.columns if name not in labels.all])
+        )
         what = "row" if not labels.segment else f"label in {quote(' + '.join(labels.segment))}"
         note = f"No column names systems: every {what} is a segment of one system, {SINGLE_SYSTEM!r}."
         guess = (
@@ -323,6 +330,16 @@ def name_rows(table: Table, labels: Labels, others: Iterable[str]) -> RowLabels:
         raise ReadError(table.path, f"{problem}; {_NAME_IT.format('segment')}", line=1)
     note = f"No column names segments: the table has one score per system, of the segment {SINGLE_SYSTEM!r}."
     return RowLabels(systems, [SINGLE_SYSTEM] * size, (note,))
+
+
+def _find_grid(table: Table, names: Sequence[str]) -> list[str]:
+    """Columns of whole numbers of which each stands in equally many rows, if two of them tell all rows apart."""
+    found = []
+    for name in names:
+        times = {*Counter(cells).values()} if table.is_scores(name) and are_whole(cells := table.cells(name)) else {1}
+        found += [name] * (len(times) == 1 and 1 < min(times) < len(table.lines))
+    pairs = combinations(found, 2)
+    return next((list(pair) for pair in pairs if count_rows(*map(table.cells, pair)) == len(table.lines)), [])
 
 
 def _with_documents(table: Table, labels: Labels, systems: Sequence[str], segments: Sequence[str]) -> RowLabels:

@@ -526,6 +526,10 @@ def _read_scores(data: EvalSet, source: Any, format: str | None, choices: Choice
         "score_column": _refuse_unnamed,
     }
     source = as_pandas(source)
+    if isinstance(source, Mapping) and source and all(isinstance(one, pd.DataFrame) for one in source.values()):
+        is_named = any(plain_name(str(name)) in ALIASES["system"] for one in source.values() for name in one)
+        if is_named or are_systems(data, [*map(str, source)]):  # a table of each system
+            source = pd.concat(source, names=[None if is_named else "system"]).reset_index(level=0, drop=is_named)
     if isinstance(source, pd.DataFrame):
         source = with_systems_as_columns(data, source)
     return arrange(data, read_likely(source, format, choices, likely), source)

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from tiekit.base.errors import InputError, ReadError, RoleWarning, warn
-from tiekit.base.names import known_names
+from tiekit.base.errors import InputError, ReadError, RoleWarning, quote, warn
+from tiekit.base.names import ALIASES, TEXTS, known_names
 from tiekit.readers._cells import Aggregate, lay_out
 from tiekit.readers._columns import Table, read_columns, with_points
 from tiekit.readers._json import compact, objects, to_name, to_score
@@ -21,9 +21,9 @@ from tiekit.sets.evalset import EvalSet
 
 _SCORE, _HUMAN = "prediction", "label"
 _SOURCE, _OUTPUT = "source", "hypothesis"
-_SYSTEM = ("system_id", "system", "model", "model_id")
+_SYSTEM = ("system_id", "system", "model", "model_id", *(name for name in ALIASES["system"] if name != "candidate"))
 _NUMBERED = ("segment_id", "segment", "seg_id")
-_SEGMENT = (*_NUMBERED, "id", "example_id")
+_SEGMENT = (*_NUMBERED, "id", "example_id", *(name for name in ALIASES["segment"] if name not in TEXTS))
 
 
 def read_metricx(
@@ -135,7 +135,9 @@ def _segments(
     path: str, items: Sequence[tuple[int, Mapping[str, Any]]], systems: Sequence[str], first: int | None
 ) -> tuple[list[str], int | None]:
     """The label of each row's segment, and the number that stands for the first one, where there are numbers."""
-    key = next((key for key in _SEGMENT if any(key in item for _, item in items)), None)
+    key = next((key for key in _SEGMENT if any(key in item for _, item in items)), None) or _naming(
+        path, items, systems
+    )
     if key is None:
         counts = {system: itertools.count(1) for system in systems}
         places = [next(counts[system]) for system in systems]
@@ -153,6 +155,19 @@ def _segments(
         problem = f"the smallest segment number is {smallest}, and {taken} is taken for the first segment"
         warn(f"{path}: {problem}; if that is wrong, pass first_segment=", RoleWarning)
     return [str(number - taken + 1) for number in numbers], taken
+
+
+def _naming(path: str, items: Sequence[tuple[int, Mapping[str, Any]]], systems: Sequence[str]) -> str | None:
+    """The first field with whole numbers, or with texts without spaces, of which each row of a system has another."""
+    for key in (
+        sorted(items[0][1].keys() - {_SCORE, _HUMAN, _SOURCE, _OUTPUT, "reference", *_SYSTEM}) if len(items) > 1 else ()
+    ):
+        found = [item.get(key) for _, item in items]
+        is_name = all(type(one) is int or (isinstance(one, str) and one and " " not in one) for one in found)
+        if is_name and len({*zip(systems, found, strict=True)}) == len(items):
+            warn(f"{path}: took {quote(key)} for the segments, as it tells the rows of a system apart", RoleWarning)
+            return key
+    return None
 
 
 _EVALUATED = b"system_id", b"segment_id", b"label"
