@@ -35,6 +35,11 @@ def test_metrics_beside_human_scores_are_left_out(data):
     assert "2 of 6 systems and 2 of 6 segments matched" in more.notes[-1]
     assert "da: left out BLEU, as no human scores" in more.notes
     either = {"t.csv": table.replace(b"BLEU", b"rating")}
+    unnamed = {"t.csv": b"system,segment,ann_x,ann_y\nKite,1,70,3\nMoth,1,60,4\n"}
+    with pytest.raises(tk.InputError, match="columns 'ann_x', 'ann_y' may each be the human scores; pass human="):
+        data.with_human(unnamed, name="esa")
+    with pytest.raises(tk.InputError, match=r"names one metric, but there are 2 .*; choose it, such as human='ann_y'"):
+        data.with_human(unnamed, human=["ann_x", "ann_y"], name="esa")
     with pytest.raises(tk.InputError, match="human: columns 'da', 'rating' may each be the human scores; pass human="):
         data.with_human(either)
     assert data.with_human(either, human="rating").human["rating"][0, 0] == 3

@@ -14,7 +14,7 @@ import tiekit as tk
 from tests.readers.test_read import ENTRY
 from tiekit.errors import collect_warnings
 from tiekit.readers import FORMATS
-from tiekit.readers.add_metric import _correlate_rows, _from_mean
+from tiekit.readers._order import _correlate_rows, _from_mean
 
 ROOT = Path(__file__).parents[2]
 CONTOUR = ROOT / "data/synthetic/metric-scores/qaa-qab/Contour-refA.seg.score"
