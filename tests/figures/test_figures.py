@@ -78,7 +78,7 @@ DATA |= {"boards": [{"rows": [{"name": "r"}]}], "human": [1, 2, 3]}
         ("grouping", "cell", [None, [1, 0]], [[2, 0], [0, 1], [0], [0, 0, 0], [0.0, 0], "00", {}]),
         ("bump", "metric", [None, "a"], ["b", 0, []]),
         ("tie_shares", "chosen", ["a"], ["a + noise", None]),
-        ("few_ties", "share", [0, 0.5, 1], [1.1, -0.1, math.nan, math.inf, True, "0"]),
+        ("few_ties", "share", [0, 0.5, 1], [1.1, -0.1, math.nan, math.inf, 10**400, True, "0"]),
         ("human_rows", "row", ["", "r"], ["q", None]),
         ("judge_votes", "threshold", [0, 1.5, [2]], [-1, [-1], [0, 0], [], "0", math.inf]),
         ("rerank", "metric", [[1, 2]], [[1], [1, 2, 3], [1, None], [1, math.nan], "12"]),

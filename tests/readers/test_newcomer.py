@@ -344,6 +344,7 @@ def test_a_source_that_cannot_be_read(data, tmp_path):
             r"its index 1, 2, … 2 may count the set's 3 segments from 0 or from 1; pass frame\.set_axis\(",
         ),
         (WIDE.loc[[1, 2]].T, "may count the set's 3 segments from 0 or from 1"),
+        ({name: WIDE[name].loc[[1, 2]] for name in WIDE}, "may count the set's 3 segments from 0 or from 1"),
         ({"A.txt": b"0\n.1\n.2\n.3\n", "B.txt": b"0\n.1\n.2\n.3\n"}, "has 4 scores of a system, one more than the set"),
         (
             {"A.csv": b"asked,score\nWho?,1\nHow?,2\nWhy?,3", "B.csv": b"asked,score\nHow?,1\nWhy?,2\nWho?,3"},

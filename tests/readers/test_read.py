@@ -106,12 +106,17 @@ def test_several_files_are_one_set(tmp_path):
 
 
 def test_files_of_one_name_keep_their_folders(tmp_path):
-    for folder in ("a", "b"):
-        (tmp_path / folder).mkdir()
-        (tmp_path / folder / "m.seg.score").write_bytes(SCORES)
+    paths = [tmp_path / folder / "in" / "m.seg.score" for folder in ("a", "b")]
+    for path in paths:
+        path.parent.mkdir(parents=True)
+        path.write_bytes(SCORES)
     with pytest.raises(tk.ReadError, match="second file") as caught:
-        tk.read([tmp_path / "a" / "m.seg.score", tmp_path / "b" / "m.seg.score"])
-    assert caught.value.path == str(tmp_path / "b" / "m.seg.score")
+        tk.read(paths)
+    assert caught.value.path == str(paths[1])
+    for path in paths:
+        path.parents[1].joinpath("scores.csv").write_text("segment,m\n1,2\n2,3\n")
+    with pytest.warns(tk.RoleWarning, match="took no column for human scores"):
+        assert list(tk.read([path.parents[1] / "scores.csv" for path in paths]).metrics) == ["a", "b"]
 
 
 def test_a_file_in_a_layout_is_read_by_itself():

@@ -3,6 +3,7 @@
 import io
 import json
 import warnings
+from itertools import product
 
 import numpy as np
 import pandas as pd
@@ -172,9 +173,10 @@ def test_columns_are_found_that_name_the_systems_of_the_set_and_tell_their_rows_
     whole = f"id,system,{segment},mqm,m\n1,A,x,1,.2\n2,A,y,3,.4\n3,B,y,5,.6\n4,B,x,7,.8\n".encode()
     with pytest.warns(tk.RoleWarning, match=f"took '{segment}' for segment=, not 'id'"):
         assert read_table({"t.csv": whole}).human["mqm"].tolist() == [[1, 3], [7, 5]]
-    in_documents = f"system,doc,{segment},{metric}\nA,x,1,.5\nA,y,1,.2\nB,x,1,.3\nB,y,1,4.1\n".encode()
+    cells = [f"{name},{doc},{place},.{score}" for score, (name, doc, place) in enumerate(product("AB", "xy", "12"))]
+    in_documents = "\n".join([f"system,doc,{segment},{metric}", *cells]).encode()
     with pytest.warns(tk.RoleWarning, match=f"took '{segment}' for segment="):
-        assert read_table({"t.csv": in_documents}).segments == ("x:1", "y:1")
+        assert read_table({"t.csv": in_documents}).segments == ("x:1", "x:2", "y:1", "y:2")
 
 
 @pytest.mark.parametrize("make", [pd.DataFrame, lambda rows: rows, lambda rows: {"t.json": json.dumps(rows).encode()}])
@@ -219,6 +221,12 @@ def test_a_table_that_names_rows_is_of_no_tool_with_a_like_column():
             data = tk.read(source, human=())
             assert data.metrics[names[-1]][[data.systems.index(name) for name in "AB"]].sum(axis=1).tolist() == [4, 4]
             assert data.systems == ("B", "A")
+
+
+def test_documents_of_one_row_each_are_the_segments_beside_whole_human_scores():
+    rows = [(name, f"d{at}", (at * 7 + ord(name)) % 9, at / 7) for name in "ABC" for at in range(8)]
+    data = read_table(pd.DataFrame(rows, columns=["model", "doc", "human", "mine"]))
+    assert (data.segments[:2], list(data.human), list(data.metrics)) == (("d0", "d1"), ["human"], ["mine"])
 
 
 def test_numbers_that_name_systems_and_segments_are_no_scores():

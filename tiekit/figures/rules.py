@@ -21,8 +21,11 @@ def is_whole(value: Any) -> bool:
 
 
 def is_finite(value: Any) -> bool:
-    """Return whether a value is a finite number; True and False are not."""
-    return isinstance(value, Real) and not isinstance(value, bool) and math.isfinite(value)
+    """Return whether a value is a finite number; True and False are not, nor whole numbers that no float holds."""
+    try:
+        return isinstance(value, Real) and not isinstance(value, bool) and math.isfinite(value)
+    except OverflowError:
+        return False
 
 
 class Rule:

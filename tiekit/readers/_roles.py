@@ -126,10 +126,11 @@ def find_labels(
         guesses.append(f"took {quote(said[0])} for segment=, not {quote(said[1])}, which names the rows otherwise")
     if found is None and segment is None and columns and not guesses and (other := _beside_count(table, labels)):
         guesses.append(_COUNTED.format(*map(quote, (columns[0], other))))
-    if found is not None and not columns and (column := _tells_apart(table, labels, scores)):
+    each = _names_each(table, labels) if segment is None and not columns else None
+    if found is not None and not columns and each is None and (column := _tells_apart(table, labels, scores)):
         guesses.append(f"took {quote(column)} for segment=, as it tells the rows of a system apart")
         labels = replace(labels, segment=(column,))
-    if segment is None and not labels.segment and (each := _names_each(table, labels)):
+    if each:
         at = {kind: None for kind in ("domain", "document") if getattr(labels, kind) == each}
         labels = replace(labels, segment=(each,), **at)
     return replace(labels, guess="; ".join(guesses))
@@ -179,6 +180,8 @@ def _tells_apart(table: Table, labels: Labels, scores: Set[str]) -> str | None:
     free = [name for name in table.columns if name not in labels.all]
     for name in filter(lambda name: name not in scores, free) if _repeats(systems) else ():
         cells, is_scores = table.cells(name), table.is_scores(name)
+        if is_scores and (is_named_human(name) or is_metric(name)):
+            continue
         if count_different(cells) <= len(cells) / 2 and (not is_scores or are_whole(cells)):
             found += [name] * (count_rows(*rows, cells) == len(cells) and sum(map(table.is_scores, free)) > is_scores)
     return found[0] if len(found) == 1 else None

@@ -445,7 +445,7 @@ def _path(path: Path) -> ResolvedSource:
 
 
 def _paths(paths: Sequence[Path]) -> ResolvedSource:
-    """Several files, by their names without folders where these differ."""
+    """Several files, by their names without folders where these differ, or by their folders where names are one."""
     if not paths:
         raise InputError(f"source: the list is empty; {EXPECTED}")
     for path in paths:
@@ -456,6 +456,9 @@ def _paths(paths: Sequence[Path]) -> ResolvedSource:
         twice = next(path for place, path in enumerate(paths) if path in paths[:place])
         raise ReadError(str(twice), "is given twice; give each file once")
     names = [path.name for path in paths]
+    folders = [path.absolute().parent.name for path in paths]
+    if len(set(names)) == 1 < len(set(folders)) == len(paths):  # a folder of each system: out/bart/scores.csv
+        names = [folder + names[0][names[0].find(".") :] * ("." in names[0]) for folder in folders]
     if len(set(names)) < len(names):
         names = [path.as_posix() for path in paths]
     return ResolvedSource(describe_files(names), dict(zip(names, paths, strict=True)))

@@ -85,13 +85,18 @@ def with_systems_as_columns(data: EvalSet, frame: pd.DataFrame) -> pd.DataFrame 
     index = frame.index
     if is_default(index) or index.name is not None:
         return frame
+    _ask_start(data, index)
+    return frame.rename_axis("segment")
+
+
+def _ask_start(data: EvalSet, index: pd.Index) -> None:
+    """Refuse whole numbers that may count the segments of a set from 0 or from 1."""
     if pd.api.types.is_integer_dtype(index) and are_counted(data.segments) and not {0, len(data.segments)} & {*index}:
         shown = f"{some_of(text_labels(index[:2]))}, … {index[-1]}"
         raise InputError(
             f"source: its index {shown} may count the set's {len(data.segments):,} segments from 0 or from 1; pass "
             "frame.set_axis(frame.index + 1) if from 0, and in both cases name it: frame.rename_axis('segment')"
         )
-    return frame.rename_axis("segment")
 
 
 def _labels(index: pd.Index) -> Sequence[str]:
@@ -134,8 +139,9 @@ def with_rows_as_systems(data: EvalSet, scores: EvalSet) -> EvalSet:
 def _only_scores(scores: EvalSet, metrics: Mapping[str, FloatMatrix], note: str, **names: tuple[str, ...]) -> EvalSet:
     """A set of the same source, but with other metrics, systems or segments, and nothing else."""
     systems, segments = names.get("systems", scores.systems), names.get("segments", scores.segments)
-    notes = (*scores.notes, note)
-    return EvalSet(scores.name, scores.language_pair, systems, segments, {}, metrics, digest=scores.digest, notes=notes)
+    kept = {"digest": scores.digest, "notes": (*scores.notes, note)}
+    kept["documents"] = scores.documents if segments == scores.segments else ()
+    return EvalSet(scores.name, scores.language_pair, systems, segments, {}, metrics, **kept)
 
 
 def arrange(data: EvalSet, scores: EvalSet, source: Any = None) -> EvalSet:
@@ -319,6 +325,15 @@ def _read_scores(data: EvalSet, source: Any, format: str | None, choices: Choice
         is_named = any(plain_name(str(name)) in ALIASES["system"] for one in source.values() for name in one)
         if is_named or are_systems(data, [*map(str, source)]):  # a table of each system
             source = pd.concat(source, names=[None if is_named else "system"]).reset_index(level=0, drop=is_named)
+    if isinstance(source, Mapping):
+        for one in source.values():
+            if (
+                isinstance(one, pd.Series)
+                and one.index.is_unique
+                and one.index.name is None
+                and not is_default(one.index)
+            ):
+                _ask_start(data, one.index)
     if isinstance(source, pd.DataFrame):
         source = with_systems_as_columns(data, source)
     return arrange(data, read_likely(source, format, choices, likely), source)

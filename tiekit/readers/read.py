@@ -119,9 +119,16 @@ def _in_order(part: EvalSet, segments: tuple[str, ...]) -> EvalSet:
 
 
 def _check_sources(parts: Mapping[str, EvalSet]) -> None:
-    """Refuse files with other sources than those of the first one."""
+    """Refuse files with other documents or sources than those of the first one."""
     having = {name: part.sources for name, part in parts.items() if part.sources}
     first = next(iter(having), "")
+    documents = {name: part.documents for name, part in parts.items() if part.documents}
+    for name, found in documents.items():
+        if found != (expected := next(iter(documents.values()))):
+            place = next(place for place, pair in enumerate(zip(found, expected, strict=True)) if len({*pair}) > 1)
+            problem = f"{name} has {quote(found[place])} in row {place + 1}, but {next(iter(documents))} "
+            problem += f"{quote(expected[place])}, and no segments"
+            raise InputError(f"source: {problem}; {TOGETHER}, in one order: name the segments too")
     for name, sources in having.items():
         if sources != having[first]:
             pairs = zip(map(text_key, sources), map(text_key, having[first]), strict=True)

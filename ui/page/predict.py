@@ -56,8 +56,8 @@ ANSWERS, SHOW = "answers", "show"
 KEPT = 40
 """The most kinds that a link holds, the latest."""
 
-MOST = 200
-"""The most predictions that are taken over from the browser."""
+MOST, LONGEST = 200, 1_000
+"""The most predictions of a session with those of its browser, and characters of a question or an answer of these."""
 
 UNSCORED = "page "
 """The beginning of keys of questions that are not scored: each opens a page."""
@@ -99,14 +99,16 @@ def switch() -> None:
 def keep_in_browser() -> None:
     """Keep the predictions in the browser's tab, from where a reload has them back; call it once in each run."""
     now = st.session_state
-
-    def take_over() -> None:
-        now["predictions"] = _sound((now.get("predicted") or {}).get("stored")) | _predictions()
-
     is_new = "predictions" not in now
     given = [[key, answer, is_right] for key, (answer, is_right) in _predictions().items()]
     data = {"predictions": given, "isNew": is_new, "revealed": now.get("just revealed")}
-    _browser(key="predicted", width="content", data=data, on_stored_change=take_over)
+    _browser(key="predicted", width="content", data=data, on_stored_change=_take_over)
+
+
+def _take_over() -> None:
+    """Put the predictions that the browser has stored before those of the session."""
+    found = _sound((st.session_state.get("predicted") or {}).get("stored")) | _predictions()
+    st.session_state["predictions"] = dict(list(found.items())[-MOST:])
 
 
 def _sound(stored: Any) -> Predictions:
@@ -115,7 +117,10 @@ def _sound(stored: Any) -> Predictions:
     return {
         row[0]: (row[1], row[2])
         for row in rows
-        if isinstance(row, list) and len(row) == 3 and all(map(isinstance, row, (str, str, bool)))
+        if isinstance(row, list)
+        and len(row) == 3
+        and all(map(isinstance, row, (str, str, bool)))
+        and max(map(len, row[:2])) <= LONGEST
     }
 
 

@@ -110,9 +110,17 @@ def test_nothing_is_asked_about_the_visitors_own_files(app):
     assert "seen" not in app.query_params
 
 
-def test_only_predictions_are_taken_over_from_the_browser():
+def test_only_predictions_are_taken_over_from_the_browser(monkeypatch):
     assert predictor._sound([["a", "b", True], ["a"], "x", ["a", "b", 1], None]) == {"a": ("b", True)}
     assert predictor._sound({"a": 1}) == {}
+    assert predictor._sound([["a" * 1_001, "b", True], ["a", "b" * 1_001, True]]) == {}
+    state = {"predictions": {"own": ("x", True)}}
+    monkeypatch.setattr(predictor.st, "session_state", state)
+    for visit in range(3):
+        state["predicted"] = {"stored": [[f"{visit} {number}", "x", True] for number in range(150)]}
+        predictor._take_over()
+    assert len(state["predictions"]) == 200
+    assert "own" in state["predictions"]
 
 
 def test_a_lecturer_asks_again_or_clears_the_score(app):

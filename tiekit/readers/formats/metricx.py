@@ -15,6 +15,7 @@ from tiekit.readers._cells import Aggregate, lay_out
 from tiekit.readers._columns import Table, read_columns, with_points
 from tiekit.readers._json import compact, objects, to_name, to_score
 from tiekit.readers._questions import Format, check_text
+from tiekit.readers._score_names import is_named_human
 from tiekit.readers._source import read_text
 from tiekit.readers.formats.comet import check_lengths
 from tiekit.sets.evalset import EvalSet
@@ -105,6 +106,11 @@ def read_metricx(
     rated = any(_HUMAN in item for _, item in items)
     note = f"MetricX: {len(items):,} predictions, negated as lower is better on them"
     rows = [item for _, item in items]
+    others = items[0][1].keys() - {_SCORE, _HUMAN, *_SYSTEM, *_SEGMENT}
+    left = sorted(key for key in others if is_named_human(key) and type(items[0][1][key]) in (int, float))
+    if left:
+        told = f"took {_SCORE} for MetricX's errors, negated, and left out {known_names(left)}"
+        warn(f"{path}: {told}; if it is another model's, pass format='table'", RoleWarning)
     return cells.evalset(
         file,
         {_HUMAN: cells.matrix(np.array(human))} if rated else {},
