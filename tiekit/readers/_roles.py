@@ -131,8 +131,8 @@ def find_labels(
         guesses.append(f"took {quote(column)} for segment=, as it tells the rows of a system apart")
         labels = replace(labels, segment=(column,))
     if each:
-        at = {kind: None for kind in ("domain", "document") if getattr(labels, kind) == each}
-        labels = replace(labels, segment=(each,), **at)
+        domain, document = (None if name == each else name for name in (labels.domain, labels.document))
+        labels = replace(labels, segment=(each,), domain=domain, document=document)
     return replace(labels, guess="; ".join(guesses))
 
 
@@ -142,7 +142,7 @@ def _beside_count(table: Table, labels: Labels) -> str | None:
     if len(labels.segment) > 1 or not any(all(map(eq, cells, map(str, count(start)))) for start in (0, 1)):
         return None
     free = [name for name in table.columns if name not in labels.all and not table.is_scores(name)]
-    for name in free:
+    for name in [*filter(None, (labels.document, labels.domain)), *free]:
         names, plain = table.cells(name), plain_name(name)
         is_name = _ASKED.fullmatch(plain) or not (plain in TEXTS or any(" " in one for one in names))
         if is_name and count_different(names) == len(cells) > 1:
@@ -195,17 +195,15 @@ def _better_names(table: Table, labels: Labels, names: Set[str], ours: Sequence[
     usual, *more = labels.segment
     known = labels.all | names
     systems = [] if labels.system is None else [table.cells(labels.system)]
-    if not ours:
-        if not systems or more or plain_name(usual) not in ROW_COUNTS or not _repeats(systems[0]):
-            return ()
+    if systems and not more and plain_name(usual) in ROW_COUNTS and _repeats(systems[0]):
         cells, other = table.cells(usual), _tells_apart(table, labels, names)
         is_same = other is None or count_rows(cells, table.cells(other)) == count_different(table.cells(other))
-        if other is None or is_same or not all(map(str.isdigit, cells)):
-            return ()
-        size = count_different(systems[0]) * count_different(table.cells(other))
-        if table.is_scores(other) and (size != len(cells) or _repeats(cells)):
-            return ()
-        return other, usual
+        if other is not None and not is_same and all(map(str.isdigit, cells)):
+            size = count_different(systems[0]) * count_different(table.cells(other))
+            if not table.is_scores(other) or (size == len(cells) and not _repeats(cells)):
+                return other, usual
+    if not ours:
+        return ()
     numbers = {*labels_as_numbers(ours)}
     found = {usual: _share_of_set(table.cells(usual), ours, numbers)}
     scored = {name for name in table.columns if name not in labels.all and table.is_scores(name)}

@@ -139,9 +139,9 @@ def with_rows_as_systems(data: EvalSet, scores: EvalSet) -> EvalSet:
 def _only_scores(scores: EvalSet, metrics: Mapping[str, FloatMatrix], note: str, **names: tuple[str, ...]) -> EvalSet:
     """A set of the same source, but with other metrics, systems or segments, and nothing else."""
     systems, segments = names.get("systems", scores.systems), names.get("segments", scores.segments)
-    kept = {"digest": scores.digest, "notes": (*scores.notes, note)}
-    kept["documents"] = scores.documents if segments == scores.segments else ()
-    return EvalSet(scores.name, scores.language_pair, systems, segments, {}, metrics, **kept)
+    found = EvalSet(scores.name, scores.language_pair, systems, segments, {}, metrics, digest=scores.digest)
+    documents = scores.documents if segments == scores.segments else ()
+    return replace(found, documents=documents, notes=(*scores.notes, note))
 
 
 def arrange(data: EvalSet, scores: EvalSet, source: Any = None) -> EvalSet:

@@ -38,9 +38,9 @@ from tiekit.readers._table import FRAME, TREC, flat, open_table
 from tiekit.readers.formats.arrays import scores_in_memory
 from tiekit.readers.registry import FORMATS, recognize
 from tiekit.sets.alignment import ENOUGH, ORDERS_DIFFER, ROWS_NAMED, shared_labels, some_of
-from tiekit.sets.evalset import KEPT, NEGATED, SINGLE_SYSTEM, EvalSet
+from tiekit.sets.evalset import KEPT, SINGLE_SYSTEM, EvalSet
 from tiekit.sets.same_texts import text_key
-from tiekit.sets.scores import FloatMatrix
+from tiekit.sets.scores import NEGATED, FloatMatrix
 
 TOGETHER = "files that are read together have the same segments, and either other systems or other scores"
 
@@ -125,9 +125,9 @@ def _check_sources(parts: Mapping[str, EvalSet]) -> None:
     documents = {name: part.documents for name, part in parts.items() if part.documents}
     for name, found in documents.items():
         if found != (expected := next(iter(documents.values()))):
-            place = next(place for place, pair in enumerate(zip(found, expected, strict=True)) if len({*pair}) > 1)
-            problem = f"{name} has {quote(found[place])} in row {place + 1}, but {next(iter(documents))} "
-            problem += f"{quote(expected[place])}, and no segments"
+            row = next(row for row, pair in enumerate(zip(found, expected, strict=True)) if len({*pair}) > 1)
+            problem = f"{name} has {quote(found[row])} in row {row + 1}, but {next(iter(documents))} "
+            problem += f"{quote(expected[row])}, and no segments"
             raise InputError(f"source: {problem}; {TOGETHER}, in one order: name the segments too")
     for name, sources in having.items():
         if sources != having[first]:

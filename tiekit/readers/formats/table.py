@@ -24,7 +24,6 @@ from tiekit.readers._roles import (
     choose_columns,
     find_labels,
     find_roles,
-    is_named_human,
     mixture,
     name_rows,
     only_pair,
@@ -32,6 +31,7 @@ from tiekit.readers._roles import (
     refuse_votes,
     tell_apart,
 )
+from tiekit.readers._score_names import is_named_human
 from tiekit.readers._source import head_of
 from tiekit.readers._table import UNNAMED_METRIC, TableSource, count_unnamed, may_be_decimals, open_table
 from tiekit.sets.arguments import likely_gold
