@@ -433,6 +433,8 @@ def test_raters_are_averaged_and_counted():
     assert data.notes == ("Joined 4 rows to 2 cells by their mean, 1 to 3 in each.",)
     np.testing.assert_array_equal(data.select(exclude="A").raters["human"], [[1]])
     assert read_table({"t.csv": CSV.encode()}, aggregate="mean").raters == {}
+    of_documents = read_table({"t.csv": RATED.replace(b"segment", b"doc")}, aggregate="mean")
+    assert (of_documents.segments, of_documents.human["human"].tolist()) == (("1",), [[70], [40]])
     kept = read_table({"t.csv": RATED.replace(b"r3,,", b"r3,70,")}, segment=["segment", "rater"])
     assert kept.segments == ("1:r1", "1:r2", "1:r3")
 

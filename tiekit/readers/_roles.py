@@ -18,7 +18,7 @@ from tiekit.base.validation import FloatArray, IntArray
 from tiekit.readers._cells import Cells, count_rows, join_names, rows_by_label
 from tiekit.readers._columns import Table, Texts, names_among
 from tiekit.readers._numbers import MISSING, are_whole, describe_no_number, number_like
-from tiekit.readers._score_names import PERHAPS, SCORE, STOPPED, WEAK, WHO, is_human, is_metric, is_named_human
+from tiekit.readers._score_names import PERHAPS, PERSONS, SCORE, STOPPED, WEAK, WHO, is_human, is_metric, is_named_human
 from tiekit.readers.facts import named_pair
 from tiekit.sets.alignment import ROWS_NAMED, labels_as_numbers
 from tiekit.sets.evalset import SINGLE_SYSTEM
@@ -151,8 +151,9 @@ def _beside_count(table: Table, labels: Labels) -> str | None:
 
 
 def _names_each(table: Table, labels: Labels) -> str | None:
-    """The column of documents, or of domains, that names each row of a system, as where texts are documents."""
+    """The column of documents, or of domains, that names each row of a system, or of a person who rated it."""
     systems = [] if labels.system is None else [table.cells(labels.system)]
+    systems += [table.cells(name) for name in table.columns if systems and PERSONS.fullmatch(plain_name(name))]
     given = (name for name in (labels.document, labels.domain) if name is not None)
     return next((name for name in given if count_rows(*systems, table.cells(name)) == len(table.lines) > 1), None)
 
@@ -180,7 +181,7 @@ def _tells_apart(table: Table, labels: Labels, scores: Set[str]) -> str | None:
     free = [name for name in table.columns if name not in labels.all]
     for name in filter(lambda name: name not in scores, free) if _repeats(systems) else ():
         cells, is_scores = table.cells(name), table.is_scores(name)
-        if is_scores and (is_named_human(name) or is_metric(name)):
+        if PERSONS.fullmatch(plain_name(name)) or (is_scores and (is_named_human(name) or is_metric(name))):
             continue
         if count_different(cells) <= len(cells) / 2 and (not is_scores or are_whole(cells)):
             found += [name] * (count_rows(*rows, cells) == len(cells) and sum(map(table.is_scores, free)) > is_scores)

@@ -37,6 +37,11 @@ _METRIC = re.compile(
 
 _JUDGE = re.compile(r"judge(?!ments?).*|model.*")
 
+PERSONS = re.compile(
+    r"(.*_)?(annotator|rater|worker|user|participant|evaluator|reviewer|labell?er|coder|subject)(_?id)?|completed_by"
+)
+"""Names of columns that say who rated, and are no names of segments."""
+
 STOPPED = re.compile(
     r"year|turn|annotators|raters?|line|lines|n|rank|start|end|(start|end|n|num|number_of)_.*|id|.*_(ids?|number|idx|index)|idx|index|no|"
     r"num|number|pos|position|row|page|count|counts|seed|fold|split|date|day|month|time|times|timestamp|duration|"

@@ -325,15 +325,11 @@ def _read_scores(data: EvalSet, source: Any, format: str | None, choices: Choice
         is_named = any(plain_name(str(name)) in ALIASES["system"] for one in source.values() for name in one)
         if is_named or are_systems(data, [*map(str, source)]):  # a table of each system
             source = pd.concat(source, names=[None if is_named else "system"]).reset_index(level=0, drop=is_named)
-    if isinstance(source, Mapping):
-        for one in source.values():
-            if (
-                isinstance(one, pd.Series)
-                and one.index.is_unique
-                and one.index.name is None
-                and not is_default(one.index)
-            ):
-                _ask_start(data, one.index)
+    for one in source.values() if isinstance(source, Mapping) else ():
+        index = one.index if isinstance(one, pd.Series) else pd.Index(())
+        is_number = pd.api.types.is_integer_dtype(index) and index.name is None and index.is_unique
+        if is_number and not is_default(index) and index.max() <= len(data.segments):
+            _ask_start(data, index)
     if isinstance(source, pd.DataFrame):
         source = with_systems_as_columns(data, source)
     return arrange(data, read_likely(source, format, choices, likely), source)
