@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from hmac import compare_digest
 from threading import RLock
+from unicodedata import normalize
 
 from ui.classroom.lesson import Lesson
 
@@ -140,7 +141,8 @@ class Store:
             raise RefusedError("This server asks for a key to start a class: type it on the page Teach this.")
         if self._may_not_try(visitor):
             raise RefusedError("Too many wrong keys were typed just now. Please try again in a minute.")
-        if not compare_digest(key.encode(errors="replace"), self._key.encode()):
+        typed, wanted = (normalize("NFC", one).encode(errors="replace") for one in (key, self._key))
+        if not compare_digest(typed, wanted):
             self._note_wrong(visitor)
             raise RefusedError("This is not the key for starting a class. The operator of this server knows it.")
 
