@@ -30,6 +30,11 @@ Source: TypeAlias = str | Path | Mapping[str, bytes]
 MAX_BYTES = 64 * 2**20
 """Maximum number of bytes of a file."""
 
+NOTHING_INSIDE = (
+    "holds no files with scores and no test set; give the folder that holds them, or of files in folders below a list: "
+    "sorted(pathlib.Path(FOLDER).glob('*/FILE'))"
+)
+
 MOST_PARTS = 10_000
 """Maximum number of parts of a file packed by gzip: each takes 20 µs, however short it is."""
 
@@ -537,6 +542,6 @@ def _inside(folder: Path) -> Iterator[tuple[str, Path]]:
 def check_number(given: ResolvedSource) -> None:
     """Refuse a folder of very many files, or of none."""
     if not given.files:
-        raise ReadError(given.label, "holds no files with scores and no test set; give the folder that holds them")
+        raise ReadError(given.label, NOTHING_INSIDE)
     if len(given.files) > MAX_FILES:
         raise ReadError(given.label, f"holds {len(given.files):,} files; give a list of those that belong together")

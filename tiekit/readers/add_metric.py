@@ -424,9 +424,11 @@ def _resolve_names(
             raise InputError(f"name: must be a name, found {name!r}")
         if len(found) != 1:
             problem = f"names one metric, but there are {len(found)} ({some_of(found)})"
+            columns = dict.fromkeys(_OF_FILE.sub("", one) for one in found)
             more = f"or pass names={{{found[0]!r}: …}} instead of name="
             more += "; if a column names the systems, pass system= with its name" * nameless
-            columns = dict.fromkeys(_OF_FILE.sub("", one) for one in found)
+            if all(map(str.isdigit, columns)):
+                more += "; if these are segments, give one object by system and segment, {SYSTEM: {SEGMENT: SCORE}}"
             likely = next((one for one in columns if SCORE in plain_name(one)), [*columns][-1])
             raise InputError(f"name: {problem}; choose it, such as {kind}={likely!r}, {more}")
         names = {found[0]: name}

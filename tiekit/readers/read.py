@@ -168,9 +168,8 @@ def _with_more_scores(parts: Mapping[str, EvalSet]) -> dict[str, Any]:
         order = [part.systems.index(name) for name in systems]
         for name, matrix in part.human.items():
             if not np.array_equal(human.setdefault(name, matrix[order]), matrix[order], equal_nan=True):
-                raise InputError(
-                    f"source: {file} has other human scores {quote(name)} than the files before; {TOGETHER}"
-                )
+                problem = f"source: {file} has other human scores {quote(name)} than the files before; {TOGETHER}"
+                raise InputError(f"{problem}; add those that hold another score by with_scores(FILE, name=NAME)")
         for name, matrix in part.metrics.items():
             stem = PurePosixPath(plain_name(file)).stem
             called = name if names.count(name) == 1 else stem if len(part.metrics) == 1 else f"{name} ({stem})"
