@@ -139,10 +139,16 @@ class AddedFiles:
 
     @property
     def held(self) -> int:
-        """The bytes in memory of the files, and of their scores, which are kept as read and as joined."""
+        """The bytes in memory of the files and their scores: as read, as joined, and in the set, which copies all."""
         read = self.made["scores"][1][1] if "scores" in self.made else None
-        matrices = [*read.human.values(), *read.metrics.values()] if isinstance(read, tk.EvalSet) else []
-        return sum(map(len, self.files.values())) + 2 * sum(matrix.nbytes for matrix in matrices)
+        sets = [read, read, self.joined[1] if self.joined else None]
+        held = [
+            one
+            for data in sets
+            if isinstance(data, tk.EvalSet)
+            for one in (*data.human.values(), *data.metrics.values())
+        ]
+        return sum(map(len, self.files.values())) + sum(matrix.nbytes for matrix in held)
 
     def are_of_people(self, scores: tk.EvalSet) -> bool:
         """Let the user say whose scores these are; usually people's where the files hold no metric."""

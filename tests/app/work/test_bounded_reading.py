@@ -243,7 +243,7 @@ def test_all_uploads_of_a_page_are_read_in_processes(open_app, monkeypatch):
         patch.setattr(upload_quota, "MOST_BYTES", 1000 + len(packed) + len(mine))
         app.file_uploader(key="added files 2").upload("c.csv", bytes(1001)).run()
         assert upload_quota.WORDS in boxes(app, "error")
-        patch.setattr(upload_quota, "MOST_BYTES", 1000 + len(packed) + 2 * len(mine))
+        patch.setattr(upload_quota, "MOST_BYTES", 2400 + len(packed) + 2 * len(mine))
         app.file_uploader(key="added files 3").upload("d.csv", mine.replace(b"BLEU", b"chrF")).run()
         assert newcomer.TOO_MUCH in boxes(app, "error"), "what is read of a small file counts too"
         app.button(key="added 3 remove").click().run()
