@@ -227,6 +227,9 @@ def test_documents_of_one_row_each_are_the_segments_beside_whole_human_scores():
     rows = [(name, f"d{at}", (at * 7 + ord(name)) % 9, at / 7) for name in "ABC" for at in range(8)]
     data = read_table(pd.DataFrame(rows, columns=["model", "doc", "human", "mine"]))
     assert (data.segments[:2], list(data.human), list(data.metrics)) == (("d0", "d1"), ["human"], ["mine"])
+    table = pd.DataFrame(rows, columns=["model", "doc", "human", "mine"]).reset_index(names="id")
+    with pytest.warns(tk.RoleWarning, match="took 'doc' for segment=, not 'id', which names the rows otherwise"):
+        assert read_table(table).segments == data.segments
 
 
 def test_numbers_that_name_systems_and_segments_are_no_scores():

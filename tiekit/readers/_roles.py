@@ -121,8 +121,11 @@ def find_labels(
         other = _beside_count(table, labels) if labels.segment else None
         return replace(labels, guess=_COUNTED.format(*map(quote, (labels.segment[0], other)))) if other else labels
     if segment is None and columns and (said := _better_names(table, labels, {*systems} | scores, ours)):
-        columns = said[:1]
-        labels = replace(labels, segment=columns)
+        columns, domain, document = (
+            said[:1],
+            *(name if name != said[0] else None for name in (labels.domain, labels.document)),
+        )
+        labels = replace(labels, segment=columns, domain=domain, document=document)
         guesses.append(f"took {quote(said[0])} for segment=, not {quote(said[1])}, which names the rows otherwise")
     if found is None and segment is None and columns and not guesses and (other := _beside_count(table, labels)):
         guesses.append(_COUNTED.format(*map(quote, (columns[0], other))))
@@ -197,7 +200,7 @@ def _better_names(table: Table, labels: Labels, names: Set[str], ours: Sequence[
     known = labels.all | names
     systems = [] if labels.system is None else [table.cells(labels.system)]
     if systems and not more and plain_name(usual) in ROW_COUNTS and _repeats(systems[0]):
-        cells, other = table.cells(usual), _tells_apart(table, labels, names)
+        cells, other = table.cells(usual), _names_each(table, labels) or _tells_apart(table, labels, names)
         is_same = other is None or count_rows(cells, table.cells(other)) == count_different(table.cells(other))
         if other is not None and not is_same and all(map(str.isdigit, cells)):
             size = count_different(systems[0]) * count_different(table.cells(other))
