@@ -191,8 +191,10 @@ def test_whole_numbers_name_segments_that_float64_does_not_tell_apart(make):
 def test_a_column_of_scores_that_holds_none_is_said():
     with pytest.warns(tk.RoleWarning, match=r"extra for metrics; left out score \(holds no score\)"):
         assert list(tk.read({"t.csv": b"system,segment,extra,score\nA,1,3,NA\nB,1,4,\n"}).metrics) == ["extra"]
-    with pytest.raises(tk.ReadError, match=r"length was left out \(named like no score\); .*; name one by metrics="):
-        tk.read({"t.csv": b"system,segment,length,score\nA,1,3,NA\nB,1,4,\n"})
+    with pytest.raises(
+        tk.ReadError, match=r"src_length was left out \(named like no score\); .*; name one by metrics="
+    ):
+        tk.read({"t.csv": b"system,segment,src_length,score\nA,1,3,NA\nB,1,4,\n"})
     for header, cell, said in (
         ("score,logprob", "Score: 4", r"logprob for metrics; left out score \(holds texts such as 'Score: 4'\)"),
         ("rating,extra", "good", r"extra for metrics; left out rating \(holds texts such as 'good'\)"),

@@ -174,7 +174,7 @@ def read_several(
             raise InputError(f"{argument}: there are no scores")
         scores.append(check_beside(values, gold, given_scores, argument))
     ask_selection(values, *metrics.values())
-    ask_orientation(values)
+    ask_orientation(values if is_frame(values) else gold)
     found = {name: slots.find_fall(gold, one) for name, one in zip(metrics, scores, strict=True)}
     for name, text in _say_falling(found, "human", found):
         warn(f"{text} is better on it, pass np.negative({name})", DirectionWarning)

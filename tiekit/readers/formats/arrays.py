@@ -115,7 +115,7 @@ def read_score_lists(
 def scores_in_memory(scores: Nested, *, metric: str = METRIC, name: str | None = None) -> EvalSet:
     """The set of arrays, lists or dicts of scores in memory, as `read_score_lists` reads them from a file."""
     check_text("metric", metric)
-    if isinstance(scores, np.matrix) or (isinstance(scores, np.ndarray) and scores.dtype.hasobject):
+    if isinstance(scores, np.matrix) or (type(scores) is np.ndarray and scores.dtype.hasobject):
         scores = np.asarray(scores).tolist()
     is_labeled = isinstance(scores, Mapping) and {_depth(score) for score in scores.values()} == {0}
     try:
