@@ -121,22 +121,23 @@ def find_labels(
         other = _beside_count(table, labels) if labels.segment else None
         return replace(labels, guess=_COUNTED.format(*map(quote, (labels.segment[0], other)))) if other else labels
     if segment is None and columns and (said := _better_names(table, labels, {*systems} | scores, ours)):
-        columns, domain, document = (
-            said[:1],
-            *(name if name != said[0] else None for name in (labels.domain, labels.document)),
-        )
-        labels = replace(labels, segment=columns, domain=domain, document=document)
+        labels = _with_segment(labels, said[0])
         guesses.append(f"took {quote(said[0])} for segment=, not {quote(said[1])}, which names the rows otherwise")
     if found is None and segment is None and columns and not guesses and (other := _beside_count(table, labels)):
-        guesses.append(_COUNTED.format(*map(quote, (columns[0], other))))
+        guesses.append(_COUNTED.format(*map(quote, (labels.segment[0], other))))
     each = _names_each(table, labels) if segment is None and not columns else None
     if found is not None and not columns and each is None and (column := _tells_apart(table, labels, scores)):
         guesses.append(f"took {quote(column)} for segment=, as it tells the rows of a system apart")
         labels = replace(labels, segment=(column,))
     if each:
-        domain, document = (None if name == each else name for name in (labels.domain, labels.document))
-        labels = replace(labels, segment=(each,), domain=domain, document=document)
+        labels = _with_segment(labels, each)
     return replace(labels, guess="; ".join(guesses))
+
+
+def _with_segment(labels: Labels, name: str) -> Labels:
+    """Labels whose segments a column names that may be called as documents or domains are."""
+    domain, document = (None if other == name else other for other in (labels.domain, labels.document))
+    return replace(labels, segment=(name,), domain=domain, document=document)
 
 
 def _beside_count(table: Table, labels: Labels) -> str | None:
@@ -313,9 +314,8 @@ def name_rows(table: Table, labels: Labels, others: Iterable[str]) -> RowLabels:
             problem += f"; {_NAME_IT.format('system')}; found: {known_names(table.columns)}"
             raise ReadError(table.path, problem, line=1)
         likely = [name for name in others if 1 < count_different(table.cells(name)) <= size / 2]
-        likely += (
-            [] if labels.segment else _find_grid(table, [name for name in table.columns if name not in labels.all])
-        )
+        if not labels.segment and size <= LARGEST_SCAN:
+            likely += _find_grid(table, [name for name in table.columns if name not in labels.all])
         what = "row" if not labels.segment else f"label in {quote(' + '.join(labels.segment))}"
         note = f"No column names systems: every {what} is a segment of one system, {SINGLE_SYSTEM!r}."
         guess = (
