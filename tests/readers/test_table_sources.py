@@ -240,6 +240,8 @@ def test_numbers_that_name_systems_and_segments_are_no_scores():
     ]
     with pytest.warns(tk.RoleWarning, match=r"no column is named like systems \(variant, case\?\)"):
         tk.read(pd.DataFrame(rows, columns=["variant", "case", "MOS", "mine"]))
+    with pytest.warns(tk.RoleWarning, match=r"no column is named like systems \(variant, doc\?\)"):
+        tk.read(pd.DataFrame(rows[1:], columns=["variant", "doc", "MOS", "mine"]), human="MOS", metrics="mine")
     table = pd.DataFrame(rows, columns=["system", "case", "MOS", "mine"]).reset_index()
     with pytest.warns(tk.RoleWarning, match="took 'case' for segment=, not 'index', which names the rows otherwise"):
         assert tk.read(table).segments == ("0", "7", "14", "21")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import chain, combinations, count, repeat
@@ -46,6 +45,9 @@ ROWS_UNNAMED = "Rows are in their order, as no column surely names them:"
 
 FEWEST_COUNTED = 10
 """In so many rows, numbers that are 1, 2, 3 and so on in any order are no scores."""
+
+FILLED = 0.8
+"""So many of all pairs of a system and a segment have a row, at least, where two columns of numbers are such."""
 
 LARGEST_SCAN = 100_000
 """In longer tables no column is looked for that tells repeated rows apart."""
@@ -205,7 +207,7 @@ def _better_names(table: Table, labels: Labels, names: Set[str], ours: Sequence[
         is_same = other is None or count_rows(cells, table.cells(other)) == count_different(table.cells(other))
         if other is not None and not is_same and all(map(str.isdigit, cells)):
             size = count_different(systems[0]) * count_different(table.cells(other))
-            if not table.is_scores(other) or (size == len(cells) and not _repeats(cells)):
+            if not table.is_scores(other) or (FILLED * size <= len(cells) and not _repeats(cells)):
                 return other, usual
     if not ours:
         return ()
@@ -315,7 +317,7 @@ def name_rows(table: Table, labels: Labels, others: Iterable[str]) -> RowLabels:
             raise ReadError(table.path, problem, line=1)
         likely = [name for name in others if 1 < count_different(table.cells(name)) <= size / 2]
         if not labels.segment and size <= LARGEST_SCAN:
-            likely += _find_grid(table, [name for name in table.columns if name not in labels.all])
+            likely += [name for name in _find_grid(table, labels) if name not in likely]
         what = "row" if not labels.segment else f"label in {quote(' + '.join(labels.segment))}"
         note = f"No column names systems: every {what} is a segment of one system, {SINGLE_SYSTEM!r}."
         guess = (
@@ -337,14 +339,18 @@ def name_rows(table: Table, labels: Labels, others: Iterable[str]) -> RowLabels:
     return RowLabels(systems, [SINGLE_SYSTEM] * size, (note,))
 
 
-def _find_grid(table: Table, names: Sequence[str]) -> list[str]:
-    """Columns of whole numbers of which each stands in equally many rows, if two of them tell all rows apart."""
-    found = []
-    for name in names:
-        times = {*Counter(cells).values()} if table.is_scores(name) and are_whole(cells := table.cells(name)) else {1}
-        found += [name] * (len(times) == 1 and 1 < min(times) < len(table.lines))
-    pairs = combinations(found, 2)
-    return next((list(pair) for pair in pairs if count_rows(*map(table.cells, pair)) == len(table.lines)), [])
+def _find_grid(table: Table, labels: Labels) -> list[str]:
+    """Two columns of texts or whole numbers that tell all rows apart and have a row for most of their pairs."""
+    size, found = len(table.lines), list[str]()
+    for name in table.columns:
+        cells = table.cells(name)
+        is_label = name in labels.all or not table.is_scores(name) or are_whole(cells)
+        found += [name] * (is_label and 1 < count_different(cells) <= size / 2)
+    for pair in combinations(found, 2):
+        one, other = map(table.cells, pair)
+        if FILLED * count_different(one) * count_different(other) <= size == count_rows(one, other):
+            return list(pair)
+    return []
 
 
 def _with_documents(table: Table, labels: Labels, systems: Sequence[str], segments: Sequence[str]) -> RowLabels:
