@@ -31,7 +31,7 @@ TESTSETS = frozenset({"testset", "test_set", "set_id", "set", "dataset", "data_s
 """Names of columns with one value for all rows of a set."""
 
 _COUNTED = "took {} for segment=, which counts the rows, not {}"
-_ASKED = re.compile(r"prompt|question|query|instruction|utt|utterance|sentence|text|.*_id")
+_ASKED = re.compile(r"prompt|question|query|instruction|utt|utterance|sentence|text|key|name|u?id|.*_id")
 """Names of texts that are the same for all systems."""
 
 _SPLIT = re.compile(r"(.*_)?(lang|language|tgt|trg|target|year|dataset|domain|corpus|split|testset|set|part|subset)")
