@@ -37,15 +37,14 @@ _METRIC = re.compile(
 
 _JUDGE = re.compile(r"judge(?!ments?).*|model.*")
 
-PERSONS = re.compile(
-    r"(.*_)?(annotator|rater|worker|user|participant|evaluator|reviewer|labell?er|coder|subject)(_?id)?|completed_by"
-)
+_WORKERS = r"worker|user|participant|evaluator|reviewer|labell?er|coder|subject"
+PERSONS = re.compile(rf"(.*_)?(annotator|rater|{_WORKERS})(_?id)?|completed_by")
 """Names of columns that say who rated, and are no names of segments."""
 
 STOPPED = re.compile(
     r"year|turn|annotators|raters?|line|lines|n|rank|start|end|(start|end|n|num|number_of)_.*|id|.*_(ids?|number|idx|index)|idx|index|no|"
     r"num|number|pos|position|row|page|count|counts|seed|fold|split|date|day|month|time|times|timestamp|duration|"
-    r"worker|user|participant|evaluator|reviewer|labell?er|completed_by|coder|subject|session|round|lead_time|.*_hash|"
+    rf"{_WORKERS}|completed_by|session|round|lead_time|.*_hash|"
     r"unnamed_\d+|(.*_)?(std|stdev|stderr|sd|se|sem|var|variance|ci|ci95|p_?value|tokens|cost|price|latency|seconds)|"
     r"(word|char|token|sentence)_(count|length)s?|.*_(len|lengths?)|(.*_)?(rank|ranking|year)|level_\d+|weights?|votes|age|batch"
 )

@@ -126,9 +126,11 @@ def _check_sources(parts: Mapping[str, EvalSet]) -> None:
     for name, found in documents.items():
         if found != (expected := next(iter(documents.values()))):
             row = next(row for row, pair in enumerate(zip(found, expected, strict=True)) if len({*pair}) > 1)
-            problem = f"{name} has {quote(found[row])} in row {row + 1}, but {next(iter(documents))} "
-            problem += f"{quote(expected[row])}, and no segments"
-            raise InputError(f"source: {problem}; {TOGETHER}, in one order: name the segments too")
+            problem = (
+                f"row {row + 1} is of the document {quote(found[row])} in {name}, and of {quote(expected[row])} in "
+            )
+            problem += f"{next(iter(documents))}; put their rows in one order, or name the segments, too"
+            raise InputError(f"source: {problem}")
     for name, sources in having.items():
         if sources != having[first]:
             pairs = zip(map(text_key, sources), map(text_key, having[first]), strict=True)

@@ -247,10 +247,6 @@ def test_all_uploads_of_a_page_are_read_in_processes(open_app, monkeypatch):
         app.file_uploader(key="added files 3").upload("d.csv", mine.replace(b"BLEU", b"chrF")).run()
         assert newcomer.TOO_MUCH in boxes(app, "error"), "what is read of a small file counts too"
         app.button(key="added 3 remove").click().run()
-        patch.setattr(reader_process, "MOST_SCORES", 2)
-        one, other = (tk.EvalSet.from_arrays([[0.0, 1.0]], {name: [[0.0, 1.0]]}) for name in "ab")
-        with pytest.raises(tk.InputError, match="With these files there are 3 metrics and human scores; the limit"):
-            reader_process.join(one, other, {}, of_people=False)
     assert [list(one.files) for one in next(reversed(app.session_state["added_files"].values()))] == [
         ["a.npz"],
         ["b.csv"],
@@ -258,6 +254,13 @@ def test_all_uploads_of_a_page_are_read_in_processes(open_app, monkeypatch):
     name, content = "many.csv", b",".join(b"m%d" % place for place in range(501)) + b"\n1" + b",1" * 500
     choose_files(app, None, (name, content))
     assert "These files hold 501 metrics and human scores; the limit of a page is 500." in boxes(app, "error")
+
+
+def test_scores_that_are_added_count_with_those_of_the_set(monkeypatch):
+    monkeypatch.setattr(reader_process, "MOST_SCORES", 2)
+    one, other = (tk.EvalSet.from_arrays([[0.0, 1.0]], {name: [[0.0, 1.0]]}) for name in "ab")
+    with pytest.raises(tk.InputError, match="With these files there are 3 metrics and human scores; the limit"):
+        reader_process.join(one, other, {}, of_people=False)
 
 
 @pytest.mark.campaign
