@@ -46,7 +46,7 @@ def test_thirty_wait_three_seconds_at_most_and_memory_stays_level(own_server, pa
 
 @pytest.fixture
 def large(tmp_path):
-    """A set whose calibration without grouping takes a second: 15 systems × 6000 segments, three metrics."""
+    """A set whose calibration without grouping takes seconds: 15 systems × 6000 segments, three metrics."""
     rng = np.random.default_rng(1)
 
     def write(name, scores):
@@ -64,12 +64,12 @@ def large(tmp_path):
 def test_nobody_waits_for_anothers_calibration_longer_than_for_his_own(own_server, large):
     async def lesson(room):
         first, another, *others, last = room.seats
-        await first.run("Calibration", **large, metric="M0-src")
-        await asyncio.gather(*(seat.run("Calibration", **large, metric="M1-src") for seat in others))
+        await first.run("Calibration", **large)
+        await asyncio.gather(*(seat.run("Calibration", **large, coefficient="tau_eq") for seat in others))
         together = [seat.seconds for seat in others]
         print(f"alone {first.seconds:.2f} s, five who want the same {max(together):.2f} s")
         await another.run("Calibration", cal_eps="0")  # the sample: calibrated once for all
-        long = asyncio.create_task(last.run("Calibration", **large, metric="M2-src"))
+        long = asyncio.create_task(last.run("Calibration", **large, coefficient="tau_a"))
         await asyncio.sleep(0.5)
         await another.run("Calibration", press="Next")
         print(f"another's step meanwhile {another.seconds:.2f} s")

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 import pandas as pd
+import pyarrow as pa
 import streamlit as st
 
 import tiekit as tk
@@ -42,11 +43,10 @@ def show(case: MetricToCalibrate, found: CalibrationNumbers) -> None:
             f"If these pairs alone are tied, {label} goes from {before} at ε = 0 to {tied}; at ε\\* it is {best}. "
             "Part of a gain may come with any ties in these segments, identical or not."
         )
-    frame = charts.dot_frame(table["tied"][table["tied"] < 1])
-    if len(frame):
+    frame, names, words = case.every_metric.once("identical dots", partial(_dots, table))
+    if names:
         title = "share of identical translations that are tied"
-        figure = charts.dot_chart(tuple(frame["metric"]), title, shell.theme(), clusters=False)
-        words = "; ".join(f"{one.metric} {_percent(one.value)}" for one in rows_of(frame))
+        figure = charts.dot_chart(names, title, shell.theme(), clusters=False)
         shell.draw(frame, figure, f"Identical translations that are tied: {words}", "identical")
     st.markdown(f"{(table['tied'] == 1).sum()} of {len(table)} human scores and metrics tie all of them.")
     call = f"found = tk.identical.audit(chosen, {selection.human!r}, metrics={[case.metric]!r}, exclude=())"
@@ -58,6 +58,13 @@ def show(case: MetricToCalibrate, found: CalibrationNumbers) -> None:
 def _audit(case: MetricToCalibrate) -> pd.DataFrame:
     """What an audit says of every score."""
     return tk.identical.audit(case.data, case.selection.human, exclude=(), n_resamples=0).table
+
+
+def _dots(table: pd.DataFrame) -> tuple[pa.Table, tuple[str, ...], str]:
+    """The dots of the scores that do not tie all, their names, and both in words."""
+    frame = charts.dot_frame(table["tied"][table["tied"] < 1])
+    words = "; ".join(f"{one.metric} {_percent(one.value)}" for one in rows_of(frame))
+    return pa.Table.from_pandas(frame), tuple(frame["metric"]), words
 
 
 def _repair(case: MetricToCalibrate) -> dict[Any, Any]:

@@ -240,15 +240,13 @@ def _show_printed_thresholds(case: MetricToCalibrate) -> None:
     rows = printed_thresholds(case.selection.grouping)
     if rows.empty:
         return
-    shown, positive = rows.map(partial(format_number, form=".2f")), rows[rows.min(axis=1) > 0]
-    most = str((positive.max(axis=1) / positive.min(axis=1)).idxmax())
-    listed = ", ".join(f"{value} ({pair})" for pair, value in shown.loc[most].items())
+    shown, most, listed = _write_printed_thresholds(case.selection.grouping)
     st.markdown(
         "The paper prints ε\\* of acc\\_eq for three language pairs of WMT22. It differs from pair to pair, most for "
         f"{plain(most)}: {listed}. Source: {papers.DEUTSCH.cite('Tables 11 to 19')}."
     )
     words = "Printed ε* of acc_eq on three language pairs of WMT22"
-    tables.grid(shown.reset_index(), "printed-epsilons", words, values=rows.reset_index(), hide_index=True)
+    tables.grid(shown, "printed-epsilons", words, values=rows.reset_index, hide_index=True)
 
 
 @cache
@@ -257,3 +255,13 @@ def printed_thresholds(grouping: str) -> pd.DataFrame:
     rows = pd.read_csv(data_file(f"papers/{PRINTED}"))
     rows = rows[rows["grouping"] == grouping]
     return rows.pivot_table(index="metric", columns="language_pair", values="epsilon(acc_eq)", sort=False).dropna()
+
+
+@cache
+def _write_printed_thresholds(grouping: str) -> tuple[pa.Table, str, str]:
+    """The same in words, the metric whose ε* differs most, and its values."""
+    rows = printed_thresholds(grouping)
+    shown, positive = rows.map(partial(format_number, form=".2f")), rows[rows.min(axis=1) > 0]
+    most = str((positive.max(axis=1) / positive.min(axis=1)).idxmax())
+    listed = ", ".join(f"{value} ({pair})" for pair, value in shown.loc[most].items())
+    return pa.Table.from_pandas(shown.reset_index()), most, listed

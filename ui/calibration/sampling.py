@@ -59,7 +59,7 @@ def every_kth(case: MetricToCalibrate, found: CalibrationNumbers) -> None:
     worst = max(done, key=lambda one: abs(one.claimed - found.value))
     shown = result_cache.once(("sampled table", found.value, *case.key), partial(_tabulate, case, found, done))
     words = f"{case.label} of {case.metric}, calibrated on samples of the pairs"
-    tables.show(shown, f"{case.file_stem}-sampled", words, values=pd.DataFrame(done))
+    tables.show(shown, f"{case.file_stem}-sampled", words, values=partial(pd.DataFrame, done))
     label = plain(case.label)
     st.markdown(
         f"{STARTS} samples of each size, which begin at different pairs. The largest error of {label}\\* is "

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import streamlit as st
 
 import tiekit as tk
@@ -66,12 +68,25 @@ class CandidateWalk:
 
     def frame(self, at: int) -> pd.DataFrame:
         """Return the pairs at a candidate; fresh are those that the candidate before did not tie."""
+        return _frame(*self._step(at))
+
+    def table(self, at: int) -> pa.Table:
+        """Return the same pairs as a chart takes them."""
+        return _table(*self._step(at))
+
+    def _step(self, at: int) -> tuple[Any, ...]:
         thresholds = self.candidates[at], self.candidates[max(at - 1, 0)]
-        return _frame(tuple(self.human), tuple(self.metric), *thresholds, self.difference)
+        return tuple(self.human), tuple(self.metric), *thresholds, self.difference
 
 
 _frame = lru_cache(maxsize=64)(charts.step_frame)
 """Cached, because every part of a step needs the same frame."""
+
+
+@lru_cache(maxsize=64)
+def _table(*step: Any) -> pa.Table:
+    """The same frame as Arrow: all of a class take the same steps, and Streamlit converts a frame at each run."""
+    return pa.Table.from_pandas(_frame(*step))
 
 
 def choose_walk() -> CandidateWalk | None:
@@ -203,7 +218,7 @@ def pictures(walk: CandidateWalk, at: int) -> None:
         words += f"; new ties: {', '.join(fresh) if 0 < len(fresh) <= SPOKEN_PAIRS else len(fresh)}"
         figure = charts.matrix_chart(len(walk.human), shell.theme(), fresh=bool(fresh))
         shell.draw(
-            frame,
+            walk.table(at),
             figure,
             f"Pairs at ε = {exact(walk.candidates[at])}: {words}",
             "cal_pairs",
@@ -267,10 +282,11 @@ def changes(walk: CandidateWalk, at: int) -> None:
         change = format_number(now - before, "+d")
         numbers.append([label, before, now, now - before])
         rows.append([kind, str(before), *((f"**{now}**", f"**{change}**") if now != before else (str(now), ""))])
-    shown = pd.DataFrame(rows, columns=["pairs", "before", "now", "change"])
+    names = ["pairs", "before", "now", "change"]
+    shown = pa.Table.from_pylist([dict(zip(names, row, strict=True)) for row in rows])
     with left:
         words = f"Pairs of each kind before and at ε = {exact(walk.candidates[at])}"
-        tables.show(shown, "calibration-pairs", words, values=pd.DataFrame(numbers, columns=shown.columns))
+        tables.show(shown, "calibration-pairs", words, values=partial(pd.DataFrame, numbers, columns=names))
     with right:
         _new_ties(walk, at)
 
@@ -293,7 +309,7 @@ def _new_ties(walk: CandidateWalk, at: int) -> None:
         if walk.shows_right_pairs:
             row["right pairs"] = {"ties_human": "one more", "concordant": "one fewer"}.get(before, "no change")
         rows.append(row)
-    tables.show(pd.DataFrame(rows), "calibration-new-ties", "Pairs that have just become ties")
+    tables.show(pa.Table.from_pylist(rows), "calibration-new-ties", "Pairs that have just become ties")
     if len(fresh) > ROWS:
         st.markdown(f"… and {len(fresh) - ROWS} more.")
 

@@ -27,6 +27,9 @@ SHOWN = (
     "tau_13",
     "tau_14",
 )
+COUNTED = {"with_ties": "n", "without_ties": "n_without_ties"}
+"""Measures whose difference is tested, and the number of pairs of votes that each counts."""
+
 LABELS = {
     "with_ties": "agreement with ties",
     "without_ties": "agreement without ties",
@@ -67,26 +70,9 @@ def difference(sides: Sides, thresholds: dict[str, float]) -> None:
     """Say whether the difference between both judges may be due to the choice of items."""
     if len(sides.judges) < 2:
         return
-    (one, votes), (other, against) = sides.compared.items()
+    one, other = sides.compared
     key = "vote difference", *sides.key, *thresholds.values()
-    for measure in ("with_ties", "without_ties"):
-        make = partial(
-            tk.votes.agreement_interval,
-            votes,
-            sides.human,
-            measure,
-            against=against,
-            threshold=thresholds[one],
-            against_threshold=thresholds[other],
-            n_resamples=RESAMPLES,
-        )
-        found: tk.votes.VoteInterval = result_cache.once((*key, measure), make)
-        sizes = {
-            name: tk.votes.agreement(each, sides.human, threshold=thresholds[name])
-            for name, each in sides.compared.items()
-        }
-        n = "n" if measure == "with_ties" else "n_without_ties"
-        fewest, name = min((getattr(size, n), who) for who, size in sizes.items())
+    for measure, (found, fewest, name) in result_cache.once(key, partial(_differences, sides, thresholds)).items():
         if fewest < FEW_VOTES:
             st.markdown(
                 f"- **{label_of(measure)}**: {count_noun(fewest, 'pair')} of votes of {plain(name)} "
@@ -100,6 +86,27 @@ def difference(sides: Sides, thresholds: dict[str, float]) -> None:
             f"[{numbers[1]}, {numbers[2]}] {clear}."
         )
     st.caption(f"Bootstrap over items, {RESAMPLES} resamples: all votes on a question stay together.")
+
+
+def _differences(sides: Sides, thresholds: dict[str, float]) -> dict[str, tuple[tk.votes.VoteInterval, int, str]]:
+    """The interval of each measure's difference, and which judge has the fewest pairs of votes for it."""
+    (one, votes), (other, against) = sides.compared.items()
+    sizes = {
+        name: tk.votes.agreement(each, sides.human, threshold=thresholds[name]) for name, each in sides.compared.items()
+    }
+    found = {}
+    for measure, n in COUNTED.items():
+        interval = tk.votes.agreement_interval(
+            votes,
+            sides.human,
+            measure,
+            against=against,
+            threshold=thresholds[one],
+            against_threshold=thresholds[other],
+            n_resamples=RESAMPLES,
+        )
+        found[measure] = interval, *min((getattr(size, n), name) for name, size in sizes.items())
+    return found
 
 
 def report(sides: Sides, thresholds: dict[str, float]) -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from operator import mod
-from typing import Any
+from typing import Any, TypeAlias
 
 import pandas as pd
 import pyarrow as pa
@@ -20,11 +20,14 @@ from ui.work.text import bare, format_number, plain
 ROWS, COLUMNS, WIDTH = 16, 12, 880
 """The largest table that is shown in the larger type of lecture mode; the width is in pixels of a small projector."""
 
+Values: TypeAlias = pd.DataFrame | Callable[[], pd.DataFrame]
+"""What a table's file holds, or what makes it when the file is asked for."""
+
 LETTER, AROUND = 11, 24
 """The width in pixels of a letter in this type, and of the space around a cell."""
 
 
-def show(frame: pd.DataFrame | pa.Table, name: str, alt: str, *, values: pd.DataFrame | None = None) -> None:
+def show(frame: pd.DataFrame | pa.Table, name: str, alt: str, *, values: Values | None = None) -> None:
     """Show a small table without its index, and offer its CSV: what is shown, or unrounded ``values`` instead.
 
     The file is named after ``name``, and ``alt`` says in words what the table shows. Texts are Markdown. For a frame
@@ -49,7 +52,7 @@ def grid(
     name: str,
     alt: str,
     *,
-    values: pd.DataFrame | None = None,
+    values: Values | None = None,
     **options: Any,
 ) -> None:
     """Show a wide table that scrolls and sorts, and offer its CSV; ``options`` are those of `st.dataframe`.
@@ -129,14 +132,14 @@ def _narrowest(words: pd.DataFrame) -> int:
     return sum(AROUND + LETTER * letters for letters in longest)
 
 
-def _offer(frame: pd.DataFrame | pa.Table, name: str, *, index: bool) -> None:
+def _offer(values: Values | pa.Table, name: str, *, index: bool) -> None:
     """Offer the CSV with a small button, except in lecture mode."""
     if lecture.is_on():
         return
     file = f"{file_name(name)}.csv"
     downloads.offer(
         "CSV",
-        lambda: to_csv(_frame_of(frame), index=index),
+        lambda: to_csv(values() if callable(values) else _frame_of(values), index=index),
         file,
         "text/csv",
         key=f"csv {name}",
