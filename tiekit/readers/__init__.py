@@ -16,6 +16,7 @@ from tiekit.readers._archives import read_unpacked as read_unpacked
 from tiekit.readers._columns import ColumnLayout as ColumnLayout
 from tiekit.readers._columns import Rows as Rows
 from tiekit.readers._columns import Table as Table
+from tiekit.readers._columns import Texts as Texts
 from tiekit.readers._columns import open_rows as open_rows
 from tiekit.readers._columns import read_columns as read_columns
 from tiekit.readers._json import each_object as each_object

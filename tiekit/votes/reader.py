@@ -9,7 +9,7 @@ from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from functools import partial
-from itertools import chain, count
+from itertools import chain, count, repeat
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,17 +20,26 @@ from numpy.typing import NDArray
 from tiekit.base.errors import InputError, ReadError, RoleWarning, quote, warn
 from tiekit.base.names import known_names
 from tiekit.base.validation import IntArray
-from tiekit.readers import MISSING, check_objects, each_object, parse_scores, plain_name, read_columns, read_unpacked
-from tiekit.votes.votes import PAIR, VoteRow, Votes, check_row, difference, make_votes
+from tiekit.readers import (
+    MISSING,
+    Texts,
+    check_objects,
+    each_object,
+    parse_scores,
+    plain_name,
+    read_columns,
+    read_unpacked,
+)
+from tiekit.votes.votes import PAIR, VoteRow, Votes, check_row, difference, make_votes, to_outcomes
 
 COLUMNS: dict[str, tuple[str, ...]] = {
     "item": ("question_id", "item", "item_id", "prompt_id", "segment", "id", "instruction", "prompt", "question"),
+    "score_a": ("score_a", "score_1"),
+    "score_b": ("score_b", "score_2"),
     "a": ("model_a", "model_1", "generator_1", "system_a", "system_1"),
     "b": ("model_b", "model_2", "generator_2", "system_b", "system_2"),
     "winner": ("g1_winner", "winner", "vote", "preference"),
     "swapped": ("g2_winner",),
-    "score_a": ("score_a", "score_1"),
-    "score_b": ("score_b", "score_2"),
     "judge": ("judge", "annotator", "judge_model", "rater"),
     "turn": ("turn",),
 }
@@ -54,6 +63,12 @@ _EXPECTED = "model_a, model_b, tie, tie (bothbad), the name of one of both model
 
 Source = str | Path | Mapping[str, bytes] | pd.DataFrame | Sequence[Mapping[str, Any]] | Sequence[str | Path]
 _Opened = tuple[str, Iterable[tuple[int, Any]], str]
+
+_DIFFERENT = "item", "score_a", "score_b"
+"""The first of them, whose texts may all differ: in a dictionary they would take twice the memory."""
+
+_AT_ONCE = 10_000
+"""The number of rows that are looked at as Python values at a time."""
 
 _CODES = np.dtype([(part, np.int32) for part in ("line", "layout", *COLUMNS)])
 _Layout = tuple[frozenset[str], str, bool]
@@ -143,7 +158,7 @@ def read_votes(source: Source, *, judge: str = "judge") -> Votes:
     >>> votes.judges, votes.preference
     (('expert_17',), array([0.]))
     """
-    path, votes = _make_votes(*_read_rows(source, judge))
+    path, votes = _read(source, judge)
     same = _number_together(*(getattr(votes, part) for part in (*PAIR, "judge")), votes.shown + 1)
     if repeats := votes.n_votes - int(same.max()) - 1:
         found = f"{repeats:,} of {votes.n_votes:,} votes are of the same item, answers, order and judge as one before"
@@ -152,10 +167,9 @@ def read_votes(source: Source, *, judge: str = "judge") -> Votes:
     return votes
 
 
-def _make_votes(
-    path: str, digest: str, codes: NDArray[Any], layouts: list[_Layout], texts: NDArray[Any]
-) -> tuple[str, Votes]:
+def _read(source: Any, judge: str) -> tuple[str, Votes]:
     """The votes of all rows; the outcome of each is that of the first row that is alike, or both are refused."""
+    path, digest, codes, layouts, texts = _read_rows(source, judge)
     a, b, *others = (codes[field] for field in ("a", "b", "layout", "turn", "score_a", "score_b"))
     names = np.array([codes[field] for field in ("item", "a", "b", "judge")])
     empty = np.array([not text.strip() for text in texts])
@@ -164,15 +178,18 @@ def _make_votes(
     firsts = np.unique(kinds, return_index=True)[1]
     lines = partial(_lines, path, codes[firsts], layouts, texts)
     _refuse_words_that_are_models(texts[np.unique(names[1:3])], lines())
-    rows = [check_row(_vote_of(line), place) for place, line in zip((firsts + 1).tolist(), lines(), strict=True)]
+    rows = (check_row(_vote_of(line), place) for place, line in zip((firsts + 1).tolist(), lines(), strict=True))
+    outcomes = to_outcomes(rows)
     is_second = np.array([is_second for *_, is_second in layouts])[codes["layout"]]
     names[1:3] = np.where(is_second, names[2:0:-1], names[1:3])
-    return path, make_votes(texts, names, rows, kinds, digest)
+    del codes, a, b, others, is_second  # as large as the votes themselves
+    return path, make_votes(texts, names, outcomes[kinds], digest)
 
 
 def _lines(path: str, codes: NDArray[Any], layouts: list[_Layout], texts: NDArray[Any]) -> Iterator[_Line]:
     """The rows of some codes."""
-    for line, layout, *cells in codes.tolist():
+    parts = (codes[start : start + _AT_ONCE].tolist() for start in range(0, len(codes), _AT_ONCE))
+    for line, layout, *cells in chain.from_iterable(parts):
         yield _Line(path, line, *layouts[int(layout)], dict(zip(COLUMNS, texts[cells], strict=True)))
 
 
@@ -196,21 +213,35 @@ def _read_rows(source: Any, judge: str) -> _Rows:
         parts = [source]
     path, records, digest = _open(parts[0]) if len(parts) == 1 else _join(parts)
     layouts, texts = defaultdict[_Layout, int](count().__next__), defaultdict[str, int](count().__next__)
+    different = {field: Texts() for field in _DIFFERENT}
     try:
-        codes = np.fromiter(_code_rows(path, records, judge, layouts, texts), _CODES)
+        codes = np.fromiter(_code_rows(path, records, judge, layouts, texts, different), _CODES)
     except ReadError:
         deque(records, 0)  # a line that is no JSON is told first
         raise
     if not codes.size:
         raise ReadError(path, "has no votes; expected one row per vote")
     codes["judge"][codes["judge"] == texts[""]] = texts[str(judge)]
-    return path, digest, codes, list(layouts), np.array(list(texts), object)
+    known = list(texts)
+    for field in _DIFFERENT:
+        places, found = pd.factorize(np.array(list(different.pop(field)), object))
+        codes[field] = places + len(known)
+        known += found.tolist()
+    return path, digest, codes, list(layouts), np.array(known, object)
 
 
 def _code_rows(
-    path: str, records: Iterable[tuple[int, Any]], judge: str, layouts: dict[_Layout, int], texts: dict[str, int]
+    path: str,
+    records: Iterable[tuple[int, Any]],
+    judge: str,
+    layouts: dict[_Layout, int],
+    texts: dict[str, int],
+    different: Mapping[str, Texts],
 ) -> Iterator[tuple[int, ...]]:
-    """The codes of records; those with the same fields as one before are not looked through again."""
+    """The codes of records; those with the same fields as one before are not looked through again.
+
+    The texts of `_DIFFERENT` are put into ``different``, to be numbered together; their codes are 0.
+    """
     known: dict[tuple[Any, ...], tuple[list[Any], list[int]]] = {}
     for number, record in records:
         keys = tuple(record) if isinstance(record, Mapping) else ()
@@ -222,9 +253,12 @@ def _code_rows(
                 names = [fields.get(field, usual[0]) for field, usual in COLUMNS.items()]
                 known[keys] = names, [layouts[frozenset(fields), name, game] for game in games]
             names, places = known[keys]
-            cells = tuple(map(texts.__getitem__, map(_text, map(row.get, names))))
+            cells = list(map(_text, map(row.get, names)))
+            codes = *repeat(0, len(different)), *map(texts.__getitem__, cells[len(different) :])
             for place in places:
-                yield number, place, *cells
+                for column, cell in zip(different.values(), cells, strict=False):
+                    column.append(cell)
+                yield number, place, *codes
 
 
 def _text(cell: Any) -> str:

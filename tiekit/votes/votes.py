@@ -136,7 +136,7 @@ class Votes:
             raise InputError("rows: there is no vote")
         item, a, b, _, judge, *_ = zip(*read, strict=True)
         codes, texts = pd.factorize(np.array([item, a, b, judge], object).ravel())
-        return make_votes(texts, codes.reshape(4, -1), read, np.arange(len(read)), digest)
+        return make_votes(texts, codes.reshape(4, -1), to_outcomes(read), digest)
 
     @property
     def n_votes(self) -> int:
@@ -234,8 +234,14 @@ class Votes:
         return replace(made, judges=(name,), judge=zeros, preference=preference, shown=zeros, tie=zeros)
 
 
-def make_votes(texts: NDArray[Any], names: NDArray[Any], rows: list[VoteRow], kind: IntArray, digest: str) -> Votes:
-    """Make votes of the places of item, a, b and judge in texts, and of the place of a checked row for all else."""
+def to_outcomes(rows: Iterable[VoteRow]) -> NDArray[Any]:
+    """What checked rows hold besides names, as one array of their fields."""
+    cells = ((row.turn, row.preference, row.ordered, TIE_KINDS.index(row.tie)) for row in rows)
+    return np.fromiter(cells, [("turn", np.int64), ("preference", float), ("ordered", bool), ("tie", np.int64)])
+
+
+def make_votes(texts: NDArray[Any], names: NDArray[Any], cast: NDArray[Any], digest: str) -> Votes:
+    """Make votes of the places of item, a, b and judge in texts, and of their `to_outcomes`."""
     item, items = pd.factorize(names[0])
     place = np.empty(len(texts), np.int64)
     systems, place[used] = number_names(texts[used := np.unique(names[1:3])].tolist())
@@ -247,13 +253,13 @@ def make_votes(texts: NDArray[Any], names: NDArray[Any], rows: list[VoteRow], ki
         systems=systems,
         judges=judges,
         item=item,
-        turn=np.array([row.turn for row in rows], np.int64)[kind],
+        turn=cast["turn"].copy(),
         first=np.minimum(a, b),
         second=np.maximum(a, b),
         judge=place[names[3]],
-        preference=np.array([row.preference for row in rows], np.float64)[kind] * turned + 0.0,
-        shown=np.where(np.array([row.ordered for row in rows])[kind], turned, 0),
-        tie=np.array([TIE_KINDS.index(row.tie) for row in rows], np.int64)[kind],
+        preference=cast["preference"] * turned + 0.0,
+        shown=np.where(cast["ordered"], turned, 0),
+        tie=cast["tie"].copy(),
         digest=digest,
     )
 
