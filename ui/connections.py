@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import http.client
 import ssl
+from contextlib import closing, suppress
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -217,6 +218,18 @@ def find_open_doors(address: str) -> list[str]:
         finally:
             connection.close()
     return found
+
+
+def come_and_go(address: str) -> None:
+    """Open a WebSocket of the server at an address and close it, as a page does that is left at once.
+
+    Streamlit forgets sessions that have been gone for long enough when the next one comes or goes. Where nobody does,
+    this one does.
+    """
+    connection = _connect(address)
+    with closing(connection), suppress(OSError, http.client.HTTPException):
+        connection.request("GET", f"{urlsplit(address).path}/_stcore/stream", headers=UPGRADE)
+        connection.sock.recv(1)
 
 
 def _connect(address: str) -> http.client.HTTPConnection:

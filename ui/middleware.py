@@ -14,7 +14,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
 import streamlit as st
@@ -101,6 +101,9 @@ Application = Callable[[Message, Receive, Send], Awaitable[None]]
 class Guard:
     """Answers as the application inside, unless a request uploads too much or comes from another site's page."""
 
+    last_gone: ClassVar[float] = -math.inf
+    """When a page's connection last ended, of `time.monotonic`."""
+
     def __init__(self, app: Application) -> None:
         self._app = app
         self._quota, self._shared = upload_quota.Quota(), _Shared()
@@ -111,7 +114,10 @@ class Guard:
             await receive()
             await send({"type": "websocket.close", "code": POLICY_VIOLATED})
         elif scope["type"] == "websocket":
-            await self._app(_as_own_page(scope), _at_a_pace(receive, send, self._shared), send)
+            try:
+                await self._app(_as_own_page(scope), _at_a_pace(receive, send, self._shared), send)
+            finally:
+                Guard.last_gone = time.monotonic()
         elif scope["type"] != "http":
             await self._app(scope, receive, send)
         elif (file := uploaded_file(str(scope.get("path", "")))) is None:

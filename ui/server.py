@@ -12,6 +12,7 @@ import ctypes
 import gc
 import os
 import sys
+import time
 import tomllib
 import webbrowser
 from collections.abc import AsyncIterator, Sequence
@@ -72,6 +73,9 @@ M_ARENA_MAX = -8
 
 TIDYING = 20.0
 """Seconds between two times at which the memory of visitors who have gone is given back."""
+
+MOMENT = 0.5
+"""Seconds until a connection that was closed is known to be."""
 
 PATIENCE = 3.0
 """Seconds that a server waits for what it prepares before it answers; the rest is computed while it answers."""
@@ -150,8 +154,14 @@ async def _lifespan(_: st.App) -> AsyncIterator[None]:
 
 
 async def _tidy() -> None:
+    """Give back memory now and then; the last visitor's too, once his session could no longer come back."""
+    seen = 0.0
     while True:
         await asyncio.sleep(TIDYING)
+        if seen < Guard.last_gone <= time.monotonic() - st.get_option("server.disconnectedSessionTTL"):
+            await asyncio.to_thread(connections.come_and_go, public_url.of_server())
+            await asyncio.sleep(MOMENT)
+            seen = time.monotonic()
         await asyncio.to_thread(give_back_memory)
 
 

@@ -7,6 +7,7 @@ import http.client
 import itertools
 import socket
 import threading
+import time
 from contextlib import ExitStack, closing, contextmanager, suppress
 
 import pytest
@@ -230,6 +231,18 @@ def test_a_server_with_its_guards_lets_nothing_through(monkeypatch):
         with closing(http.client.HTTPConnection(host, port, timeout=30)) as client:
             client.request("PUT", "/_stcore/upload_file/full/1", bytes(20 * 2**20))
             assert client.getresponse().status == 413, "not a connection that ends"
+
+
+def test_the_server_comes_and_goes_as_a_page_does(monkeypatch):
+    monkeypatch.setattr(middleware.st, "get_option", {"server.corsAllowedOrigins": []}.get)
+    monkeypatch.setattr(middleware.Guard, "last_gone", 0.0)
+    with serving(middleware.Guard(answer)) as (host, port):
+        connections.come_and_go(f"http://{host}:{port}")
+        end = time.monotonic() + 10
+        while not middleware.Guard.last_gone and time.monotonic() < end:
+            time.sleep(0.01)
+    assert middleware.Guard.last_gone
+    connections.come_and_go(f"http://{host}:{port}")  # nobody answers: nothing to forget
 
 
 def test_a_server_that_does_not_answer_is_named(monkeypatch):

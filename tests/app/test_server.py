@@ -166,6 +166,28 @@ def test_a_server_frees_the_circles_that_visitors_leave(monkeypatch):
         gc.enable()
 
 
+def test_the_last_visitors_session_is_forgotten_though_nobody_comes(monkeypatch):
+    visits = []
+    monkeypatch.setattr(server, "TIDYING", 0.01)
+    monkeypatch.setattr(server, "MOMENT", 0.01)
+    monkeypatch.setattr(server, "prepare_in_time", lambda: None)
+    monkeypatch.setattr(server, "open_if_guarded", lambda: None)
+    monkeypatch.setattr(server.public_url, "of_server", lambda: "http://tiekit.example")
+    monkeypatch.setattr(server.connections, "come_and_go", visits.append)
+
+    async def serve(seconds_since):
+        monkeypatch.setattr(server.Guard, "last_gone", time.monotonic() - seconds_since)
+        async with server._lifespan(server.make_app()):
+            await asyncio.sleep(0.3)
+
+    kept = server.st.get_option("server.disconnectedSessionTTL")
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(lambda: asyncio.run(serve(kept / 2))).result()
+        assert not visits, "it may come back"
+        thread.submit(lambda: asyncio.run(serve(kept + 1))).result()
+    assert visits == ["http://tiekit.example"], "once, not at every look"
+
+
 def test_an_unknown_option_ends_the_program_with_a_sentence(monkeypatch):
     monkeypatch.setattr(sys, "argv", ["ui"])
     monkeypatch.setattr(MultiPartParser, "spool_max_size", MultiPartParser.spool_max_size)

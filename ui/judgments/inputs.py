@@ -160,11 +160,11 @@ def show_figure(typed: TypedRankings, scores: dict[str, float], entry: tk.Coeffi
     """Show the figure; return what writes it as a page of its own."""
     figure = FIGURES["rerank"]
     shown = figure.data(typed.letters, typed.lines, [*scores.values()], entry)
-    stage.show(figure, shown, "rerank", _hear)
+    stage.show(figure, shown, "rerank", partial(_hear, len(typed.letters)))
     return partial(figure.page, shown, f"Ranks by {len(typed.lines)} judges of {', '.join(typed.letters)}.")
 
 
-def _hear(said: dict[str, Any]) -> None:
-    """Write the user's ranking into the line of the metric's scores, which the link keeps."""
-    if "metric" in said:
+def _hear(size: int, said: dict[str, Any]) -> None:
+    """Write the user's ranking of so many systems into the line of the metric's scores, which the link keeps."""
+    if len(said.get("metric", ())) == size:
         st.session_state[METRIC] = vector([float(score) for score in said["metric"]])

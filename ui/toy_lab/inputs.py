@@ -22,6 +22,7 @@ from ui.work.text import count_noun, exact, plain, vector
 SLOTS = 6
 NUMBERS = [str(number) for number in range(1, SLOTS + 1)]
 LINES = ["h", *(f"{kind}{number}" for number in NUMBERS for kind in ("m", "name"))]
+SCORES = [key for key in LINES if not key.startswith("name")]
 
 
 @dataclass(frozen=True)
@@ -85,7 +86,7 @@ def starts_open() -> bool:
     """Return whether the lines begin in sight: a link brought some that cannot be read."""
     now = st.session_state
     if "toy_starts_open" not in now:
-        texts = [link.of_page().value(key, "") for key in LINES if not key.startswith("name")]
+        texts = [link.of_page().value(key, "") for key in SCORES]
         now["toy_starts_open"] = any(_fails(text) for text in texts if text)
     return bool(now["toy_starts_open"])
 

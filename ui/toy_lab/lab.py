@@ -13,7 +13,7 @@ import tiekit as tk
 from tiekit.figures import FIGURES, origin_of_scores
 from ui.link import link
 from ui.page import lecture, pages, question, stage
-from ui.toy_lab.inputs import NUMBERS, Toy, is_own, lead
+from ui.toy_lab.inputs import NUMBERS, SCORES, Toy, is_own, lead
 from ui.work.text import exact, vector
 
 MEANWHILE = 2.0
@@ -124,6 +124,7 @@ def _hear(said: dict[str, Any]) -> None:
     new = {
         key: _move_items(now.get(key, ""), {int(item): float(score) for item, score in items.items()})
         for key, items in said.get("scores", {}).items()
+        if key in SCORES
     }
     if "epsilon" in said:
         new["eps"] = exact(float(said["epsilon"]))

@@ -27,6 +27,9 @@ PRIVATE = {
 JSON = ("json_value", "json_trigger_value")
 """The parts of a message that hold what a component says, as JSON."""
 
+LONGEST_JSON = 2**18
+"""Maximum number of characters that a component says at once: a browser's predictions are some ten thousand."""
+
 LONGEST_NAME = 200
 """Maximum number of characters of the name of a page, of a part of it, or of a session."""
 
@@ -143,8 +146,8 @@ class Asked(NamedTuple):
     entries : int
         Number of entries of all its lists; counting ends beyond a maximum.
     is_made_up : bool
-        Whether no page sends it: it empties what is kept for all visitors, writes to the server's disk, or names a
-        part of the page by what is no name.
+        Whether no page sends it: it empties what is kept for all visitors, writes to the server's disk, names a part
+        of the page by what is no name, or lets a component say more than `LONGEST_JSON`.
     """
 
     addresses: int = 0
@@ -169,7 +172,7 @@ def read_message(message: bytes, most: int) -> Asked:
                 len(read.file_urls_request.file_names),
                 int(operation == "deferred_file"),
                 _count_in_lists(read, most),
-                kind == "clear_cache" or "skills" in (operation or "") or _has_odd_name(read),
+                kind == "clear_cache" or "skills" in (operation or "") or _has_odd_name(read) or _has_long_json(read),
             )
     return Asked()
 
@@ -186,6 +189,12 @@ def _has_odd_name(message: Any) -> bool:
         for part, value in message.ListFields()
         if part.name not in ("query_string", "url", "widget_states")
     )
+
+
+def _has_long_json(message: Any) -> bool:
+    """Whether a component says more than any of ours does."""
+    widgets = message.rerun_script.widget_states.widgets
+    return any(len(getattr(widget, part, "")) > LONGEST_JSON for widget in widgets for part in JSON)
 
 
 def _count_in_lists(message: Any, most: int) -> int:

@@ -271,3 +271,12 @@ def test_a_bad_file_is_said_to_be_and_the_good_one_stays_open(uploaded):
     assert "mine.csv, line 3: '0' in column 'system2rank' is not a rank" in boxes(app, "error")
     assert "Using the file that was read before: mine.csv." in boxes(app)
     assert frame(app, "contradicted").loc["French-English", "sets"] == 4
+
+
+def test_a_ranking_of_more_systems_than_there_are_is_not_taken(monkeypatch):
+    monkeypatch.setattr(inputs.st, "session_state", {})
+    inputs._hear(3, {"metric": [3, 1, 2, 4]})
+    inputs._hear(3, {})
+    assert not inputs.st.session_state
+    inputs._hear(3, {"metric": [3, 1, 2]})
+    assert inputs.st.session_state == {inputs.METRIC: "3 1 2"}

@@ -132,3 +132,11 @@ def test_an_old_line_that_is_typed_again_counts(monkeypatch):
     browser.clock += lab.MEANWHILE + 1
     browser.run(m1="1 2 3")
     assert browser.lines[0] == "1 2 3"
+
+
+def test_scores_of_a_line_that_there_is_not_are_not_kept(monkeypatch):
+    browser = Browser(monkeypatch)
+    before = set(browser.now)
+    browser.run(said={"scores": {"m1": {"0": 9.0}, "m99": {"0": 9.0}, "x" * 1000: {"0": 9.0}}})
+    assert browser.lines[0] == "9 2 3"
+    assert set(browser.now) - before == {"lab_written", "lab_drawn_at"}
