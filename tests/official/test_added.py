@@ -43,7 +43,10 @@ def test_scores_of_a_folder_are_worth_what_they_are_worth_in_the_archive(rank, m
     assert found.average["mine"] == found.average["Q[noref]"]
     assert "|partial:false|" in found.signature
     assert all(note.startswith(PAIRS) for note in found.notes)
-    assert "aa-bb: mine: 6 of 6 systems and 2 of 2 segments matched (12 of 12 cells), segments by number" in found.notes
+    assert (
+        "aa-bb: mine: 6 of 6 systems and 2 of 2 segments matched (12 of 12 cells), segments in their order"
+        in found.notes
+    )
     alone = rank()
     pd.testing.assert_frame_equal(found.task_values.loc[alone.task_values.index], alone.task_values)
     assert found.digest != alone.digest

@@ -36,7 +36,7 @@ def test_a_metric_of_the_set_under_another_name():
     assert list(more.metrics) == [*data.metrics, "mine"]
     assert more.notes == (
         f"{CONTOUR.name}: read as .seg.score files",
-        "mine: 15 of 16 systems and 300 of 300 segments matched (4,500 of 4,800 cells), segments by number",
+        "mine: 15 of 16 systems and 300 of 300 segments matched (4,500 of 4,800 cells), segments in their order",
     )
     assert (more.gold, more.standard_reference, more.human.keys()) == (data.gold, "refA", data.human.keys())
     assert tk.correlate(more, "mine", "tau_b").value == tk.correlate(more, "Contour-refA", "tau_b").value
@@ -191,7 +191,7 @@ def test_documents_below_systems_and_levels_without_a_name_are_refused(data):
 
 
 def test_what_is_left_out_is_said(data):
-    scores = {"mine.seg.score": b"A 3\nA 2\nC 5\nC 6\n"}
+    scores = {"mine.csv": b"system,segment,mine\nA,1,3\nA,2,2\nC,1,5\nC,2,6\n"}
     with pytest.warns(tk.LeftOutWarning) as caught:
         more = data.with_scores(scores)
     text = "the set does not have the systems C; there are no scores of the systems B; there are no scores of the "
@@ -203,6 +203,40 @@ def test_what_is_left_out_is_said(data):
     np.testing.assert_array_equal(more.metrics["mine"], [[3, 2, np.nan], [np.nan] * 3])
     assert [note.removeprefix("mine: ") for note in more.notes[1:-1]] == text.split("; ", 3)
     assert more.notes[-1].startswith("mine: 1 of 2 systems and 2 of 3 segments matched (2 of 6 cells)")
+
+
+def test_scores_without_labels_of_some_segments_are_refused(data):
+    few = [[6, 5], [3, 2]]  # of the segments 1 and 3: nothing says so
+    sources = (
+        {"A": few[0], "B": few[1]},
+        {"A.txt": b"6\n5\n", "B.txt": b"3\n2\n"},
+        {"mine.seg.score": b"A 6\nA 5\nB 3\nB 2\n"},
+        {"A.jsonl": b'{"prediction": 6, "hypothesis": "a", "source": ""}\n' * 2},
+        pd.DataFrame({"A": few[0], "B": few[1]}),
+        tk.EvalSet.from_arrays(few, {"mine": few}, systems=("A", "B")),
+    )
+    for source in sources:
+        with pytest.raises(tk.InputError, match="has 2 scores of a system and no labels, but the set has 3 segments"):
+            data.with_scores(source, name="mine")
+    told = r"DataFrame\(SCORES, index=SYSTEMS, columns=SEGMENTS"
+    with pytest.raises(tk.InputError, match=told):
+        data.with_scores(np.array(few), name="mine")
+    expected = [[6, np.nan, 5], [3, np.nan, 2]]
+    with pytest.warns(tk.LeftOutWarning, match="no scores of the segments 2"):
+        more = data.with_scores(pd.DataFrame(few, index=["A", "B"], columns=["1", "3"]), name="mine")
+    np.testing.assert_array_equal(more.metrics["mine"], expected)
+    for source in ({"A": [6, None, 5], "B": [3, None, 2]}, {"mine.seg.score": b"A 6\nA None\nA 5\nB 3\nB None\nB 2\n"}):
+        np.testing.assert_array_equal(data.with_scores(source, name="mine").metrics["mine"], expected)
+
+
+def test_scores_without_labels_beside_a_part_of_their_set(data):
+    lines = {"mine.seg.score": RISING}
+    for part in (("2",), ("2", "3")):
+        with pytest.warns(tk.LeftOutWarning, match="the set does not have the segments 1"):
+            more = data.select(segments=part).with_scores(lines)
+        assert more.metrics["mine"].tolist() == [[5, 4][: len(part)], [2, 1][: len(part)]]
+    with pytest.raises(tk.InputError, match="add them to the whole set and select from it after that"):
+        data.select(segments=("1",)).with_scores(lines)
 
 
 def test_nothing_that_matches_is_refused_with_both_sides(data):

@@ -18,8 +18,9 @@ from tiekit.base.names import are_nameless, fold
 from tiekit.base.validation import FloatArray, IntArray
 from tiekit.readers._columns import Table, Texts
 from tiekit.readers._source import TextFile
-from tiekit.sets.alignment import NUMBERED, ORDERS_DIFFER
+from tiekit.sets.alignment import ORDERS_DIFFER
 from tiekit.sets.evalset import EvalSet
+from tiekit.sets.labels import NUMBERED
 from tiekit.sets.same_texts import text_key
 
 Aggregate: TypeAlias = Literal["error", "mean", "median"]

@@ -15,8 +15,9 @@ from tiekit.base.validation import IntArray
 from tiekit.core.coefficients import values_per_group
 from tiekit.core.grouping import group_checked
 from tiekit.core.registry import COEFFICIENTS
-from tiekit.sets.alignment import Alignment, are_counted, some_of
+from tiekit.sets.alignment import Alignment, some_of
 from tiekit.sets.evalset import EvalSet
+from tiekit.sets.labels import are_counted
 from tiekit.sets.scores import FloatMatrix
 
 UNRELATED = 0.05

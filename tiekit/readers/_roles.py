@@ -19,8 +19,9 @@ from tiekit.readers._columns import Table, Texts, names_among
 from tiekit.readers._numbers import MISSING, are_whole, describe_no_number, number_like
 from tiekit.readers._score_names import PERHAPS, PERSONS, SCORE, STOPPED, WEAK, WHO, is_human, is_metric, is_named_human
 from tiekit.readers.facts import named_pair
-from tiekit.sets.alignment import ROWS_NAMED, labels_as_numbers
+from tiekit.sets.alignment import ROWS_NAMED
 from tiekit.sets.evalset import SINGLE_SYSTEM
+from tiekit.sets.labels import labels_as_numbers
 
 PAIRS = frozenset({"lp", "lang_pair", "langpair", "language_pair"})
 SIDES = (

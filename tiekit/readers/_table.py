@@ -22,8 +22,8 @@ from tiekit.readers._columns import DECIMAL_POINT, Table, Texts, head_line, is_e
 from tiekit.readers._json import each_object, flat_record, refuse_object
 from tiekit.readers._numbers import DECIMAL_COMMA, MISSING, NUMBER, THOUSANDS, are_whole, number_like
 from tiekit.readers._source import HEAD, read_text
-from tiekit.sets.alignment import labels_as_numbers
 from tiekit.sets.evalset import KEPT
+from tiekit.sets.labels import labels_as_numbers
 
 FRAME = "DataFrame"
 """What messages call a frame; a line is a row, counted from 1."""

@@ -35,20 +35,20 @@ from tiekit.readers._source import as_pandas, file_stem
 from tiekit.readers._table import FRAME
 from tiekit.readers.facts import named_pair
 from tiekit.readers.read import are_negated, read_likely
+from tiekit.readers.registry import FORMATS
 from tiekit.sets.alignment import (
     ENOUGH,
     SHOWN,
     Alignment,
     align,
-    are_counted,
     check_pair,
-    labels_as_numbers,
     nameless_orders,
     some_of,
     with_labels_apart,
 )
 from tiekit.sets.arguments import ask_direction
 from tiekit.sets.evalset import SINGLE_SYSTEM, EvalSet
+from tiekit.sets.labels import are_counted, labels_as_numbers
 from tiekit.sets.scores import NEGATED, FloatMatrix
 
 FEWEST_COLUMNS = 2
@@ -150,6 +150,8 @@ def arrange(data: EvalSet, scores: EvalSet, source: Any = None) -> EvalSet:
     Refused are those of another language pair by the names of the source's files; another year is said.
     """
     said, systems = _names_of(source), set(data.systems)
+    if any(note.endswith(f"read as {FORMATS['scores'].label}") for note in scores.notes[:1]):
+        scores = replace(scores, segments=row_names(len(scores.segments)))  # they are lines
     arranged = with_rows_as_systems(data, with_columns_as_names(data, with_labels_apart(data, scores)))
     if not scores.language_pair:
         of_systems = {named_pair(name) for name in arranged.systems if name not in systems}  # such as A.en-de

@@ -13,14 +13,20 @@ from tiekit.base.errors import InputError, OrderWarning, RoleWarning, TiekitWarn
 from tiekit.base.names import LANGUAGES, are_nameless, did_you_mean, find_name, find_pairs, fold, known_names, names_in
 from tiekit.base.validation import IntArray
 from tiekit.sets.evalset import SINGLE_SYSTEM, EvalSet
+from tiekit.sets.labels import (
+    NUMBERS,
+    are_counted,
+    are_lines_of,
+    are_shuffled,
+    labels_as_numbers,
+    which_segments,
+    without_ending,
+)
 from tiekit.sets.same_texts import Verified, verify
 from tiekit.sets.scores import FloatMatrix
 
 ENOUGH = 0.9
 """Labels of two sides that share so many of the fewer ones are of one kind."""
-
-NUMBERED = re.compile(r"(|.*\D)(\d{1,15})(?:\.0+)?", re.ASCII | re.DOTALL)
-"""A label that ends in a number (7 or 7.0) and what stands before it; of more digits it is no segment's number."""
 
 ROWS_NAMED = "Rows are named by column"
 """How a note begins on a column that names the rows of a table, but has no usual name."""
@@ -50,7 +56,7 @@ def _show(name: str) -> str:
 
 def segment_columns(data: EvalSet, scores: EvalSet) -> tuple[IntArray, str]:
     """The column of each segment, and what it was found by."""
-    ours, theirs = _without_ending(data.segments), _without_ending(scores.segments)
+    ours, theirs = without_ending(data.segments), without_ending(scores.segments)
     by_order = are_nameless(theirs) and len(theirs) == len(ours) and _from_zero(ours, theirs) is None
     by_order &= not are_counted(ours) and labels_as_numbers(ours) != [*range(1, len(ours) + 1)]
     if are_nameless(theirs) and are_counted(ours) and len(theirs) == len(ours) + 1:
@@ -62,7 +68,8 @@ def segment_columns(data: EvalSet, scores: EvalSet) -> tuple[IntArray, str]:
         raise InputError(
             f"source: has one score for each system, but the set has {len(ours):,} segments; give scores of segments"
         )
-    likely = None if by_order else _by_label(ours, theirs)
+    are_others = are_nameless(theirs) and not are_lines_of(ours, len(theirs))
+    likely = None if by_order or are_others else _by_label(ours, theirs)
     if likely is not None and not _other_documents(data, scores, likely[0]):
         return likely
     if data.documents and scores.documents:
@@ -73,6 +80,8 @@ def segment_columns(data: EvalSet, scores: EvalSet) -> tuple[IntArray, str]:
                 if doubt:
                     warn(f"{who}: {doubt}", RoleWarning)
             return found, BY_PLACE
+    if are_others:
+        raise InputError(which_segments(len(ours), len(theirs)))
     if likely is None and not by_order and len(set(ours) & set(theirs)) >= ENOUGH * min(len(ours), len(theirs)):
         likely = _places(ours, theirs), "label"
     if likely is not None:
@@ -160,54 +169,6 @@ def _refuse_part(ours: Sequence[int | str], theirs: Collection[int | str], size:
         )
 
 
-def labels_as_numbers(labels: Sequence[str]) -> list[int | str]:
-    """Labels as the whole numbers that they are, 007, seg7 and 7.wav like 7, and those without a number as they are.
-
-    All stay as they are, without the ending of files, unless most are numbers, after one beginning and no two alike.
-    """
-    labels = _without_ending(labels)
-    found = [NUMBERED.fullmatch(label) for label in labels]
-    beginnings = [one[1] for one in found if one]
-    if len(set(beginnings)) != 1 or 2 * len(beginnings) < len(labels):
-        return list(labels)
-    numbers = [int(one[2]) if one else label for one, label in zip(found, labels, strict=True)]
-    return numbers if len(set(numbers)) == len(numbers) else list(labels)
-
-
-_ENDING = re.compile(r"\.[A-Za-z]\w{1,4}$")
-
-
-def _without_ending(labels: Sequence[str]) -> Sequence[str]:
-    """Labels of files without the ending that all of them have, such as .wav; others as they are."""
-    ending = _ENDING.search(labels[0]) if len(labels) else None
-    if ending is None or not all(label.endswith(ending[0]) for label in labels):
-        return labels
-    return tuple(label.removesuffix(ending[0]) for label in labels)
-
-
-_NUMBERS = re.compile(r"\d+")
-_DATE = re.compile(r"#\D#\D#(\D+#\D#(\D#)?(\D#)?\w*)?")
-"""What is left of a date, and perhaps a time, with # for each of its numbers."""
-
-
-def are_shuffled(labels: Sequence[str]) -> bool:
-    """Whether labels are numbers, in digits of any script, or dates, and neither rise nor fall."""
-    labels = [re.sub(r"\.0+$", "", label) for label in labels]
-    found = [tuple(map(int, _NUMBERS.findall(label[:100]))) for label in labels]
-    forms = {_NUMBERS.sub("#", label) for label in labels}
-    if len(forms) != 1 or not (len(found[0]) == 1 or _DATE.fullmatch(forms.pop())):
-        return False
-    years = [(0, 1, 2)] if found[0][0] > 31 else [(2, 1, 0), (2, 0, 1)]  # 19/01/2024, 1/19/2024
-    orders = [(0,)] if len(found[0]) == 1 else years
-    keys = ([(*(one[place] for place in order), *one[3:]) for one in found] for order in orders)
-    return not any(ordered in (sorted(ordered), sorted(ordered, reverse=True)) for ordered in keys)
-
-
-def are_counted(labels: Sequence[str]) -> bool:
-    """Whether the labels are 1, 2, 3 and so on."""
-    return all(label == str(number) for number, label in enumerate(labels, start=1))
-
-
 def _places(ours: Sequence[object], theirs: Sequence[object]) -> IntArray:
     """The place of each label among the other ones, -1 where it is not there."""
     place = {label: column for column, label in enumerate(theirs)}
@@ -241,10 +202,12 @@ def _in_documents(data: EvalSet) -> tuple[list[tuple[str, int, int]], str]:
 
 _REFERENCE = re.compile(r"ref[A-Z]?")
 _COLUMNS = ["system", "segment", "score"]
+_AS_ROWS = f"pandas.DataFrame(ROWS, columns={_COLUMNS})"
 _NAME_THEM = (
     "pass dict(zip(SYSTEMS, SCORES)) with one list of scores for each, or a table with a column system, such as "
-    f"pandas.DataFrame(ROWS, columns={_COLUMNS})"
+    f"{_AS_ROWS}"
 )
+_NAME_BOTH = "name systems and segments: pandas.DataFrame(SCORES, index=SYSTEMS, columns=SEGMENTS)"
 
 SUGGESTED = 5
 """For so many unknown systems a message asks which ones are meant."""
@@ -524,7 +487,7 @@ def with_labels_apart(data: EvalSet, scores: EvalSet) -> EvalSet:
 
     Refused where most labels join a system of the set, but not all.
     """
-    labels = _without_ending(scores.segments)
+    labels = without_ending(scores.segments)
     if scores.systems != (SINGLE_SYSTEM,) or are_nameless(scores.segments) or shared_labels(data.segments, labels):
         return scores
     names = "|".join(map(re.escape, sorted(data.systems, key=len, reverse=True)))
@@ -570,7 +533,7 @@ def _are_disordered(labels: Sequence[str]) -> bool:
     """Whether labels of few forms, such as sysA_1 and sysB_1, have numbers that do not rise in each."""
     forms: dict[str, list[tuple[int, ...]]] = {}
     for label in labels:
-        forms.setdefault(_NUMBERS.sub("#", label), []).append(tuple(map(int, _NUMBERS.findall(label[:100]))))
+        forms.setdefault(NUMBERS.sub("#", label), []).append(tuple(map(int, NUMBERS.findall(label[:100]))))
     return 2 * len(forms) <= len(labels) and any(numbers != sorted(numbers) for numbers in forms.values())
 
 
@@ -641,22 +604,23 @@ def _absent(data: EvalSet, systems: Collection[str]) -> list[str]:
 
 def _nothing_matches(data: EvalSet, scores: EvalSet) -> str:
     """What to say where no system has a known name."""
-    shape = f"{len(scores.systems):,} × {len(scores.segments):,}"
+    size, lines = len(data.segments), len(scores.segments)
+    shape = f"{len(scores.systems):,} × {lines:,}"
     text = f"source: no system of it is one of the set; its systems: {some_of(scores.systems)}; the set's: "
     text += some_of(data.systems)
     if len(scores.systems) > 1:
         if are_counted(scores.systems):
             text = "source: its rows have no names" if are_nameless(scores.systems) else text
-            return f"{text}; a matrix of {shape} is not {_layouts(data)}; {_NAME_THEM}"
+            advice = _NAME_THEM if size in (len(scores.systems), lines) else _NAME_BOTH
+            return f"{text}; a matrix of {shape} is not {_layouts(data)}; {advice}"
         return f"{text}; rename them"
-    size, lines = len(data.segments), len(scores.segments)
     if lines == size:
         return f'{text}; say whose scores these are, such as system="{data.systems[0]}"'
     if not are_counted(scores.segments) and lines in [len(names) * size for names in nameless_orders(data)]:
         labels = f"its {lines:,} labels ({some_of(scores.segments)}) name no systems of the set"
         advice = "give the columns system and segment, or, if all segments of a system stand before those of the next"
         return f"source: {labels}; {advice}, the scores without labels (.to_numpy())"
-    return f"{text}; {lines:,} scores are not {_layouts(data)}, nor one system's {size:,}"
+    return f"{text}; {lines:,} scores are not {_layouts(data)}, nor one system's {size:,}; {_NAME_BOTH}"
 
 
 def _layouts(data: EvalSet) -> str:

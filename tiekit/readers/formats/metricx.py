@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from tiekit.base.errors import InputError, ReadError, RoleWarning, quote, warn
-from tiekit.base.names import ALIASES, TEXTS, known_names
+from tiekit.base.names import ALIASES, TEXTS, known_names, row_names
 from tiekit.readers._cells import Aggregate, lay_out
 from tiekit.readers._columns import Table, read_columns, with_points
 from tiekit.readers._json import compact, objects, to_name, to_score
@@ -139,11 +139,13 @@ def _rows(table: Table) -> list[tuple[int, dict[str, Any]]]:
 
 def _segments(
     path: str, items: Sequence[tuple[int, Mapping[str, Any]]], systems: Sequence[str], first: int | None
-) -> tuple[list[str], int | None]:
+) -> tuple[Sequence[str], int | None]:
     """The label of each row's segment, and the number that stands for the first one, where there are numbers."""
     key = next((key for key in _SEGMENT if any(key in item for _, item in items)), None) or _naming(
         path, items, systems
     )
+    if key is None and len(set(systems)) == 1:
+        return row_names(len(items)), None
     if key is None:
         counts = {system: itertools.count(1) for system in systems}
         places = [next(counts[system]) for system in systems]

@@ -1,0 +1,73 @@
+"""What do labels of segments say? Their numbers, their order, and which ones lines without labels are of."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+NUMBERED = re.compile(r"(|.*\D)(\d{1,15})(?:\.0+)?", re.ASCII | re.DOTALL)
+"""A label that ends in a number (7 or 7.0) and what stands before it; of more digits it is no segment's number."""
+
+
+def labels_as_numbers(labels: Sequence[str]) -> list[int | str]:
+    """Labels as the whole numbers that they are, 007, seg7 and 7.wav like 7, and those without a number as they are.
+
+    All stay as they are, without the ending of files, unless most are numbers, after one beginning and no two alike.
+    """
+    labels = without_ending(labels)
+    found = [NUMBERED.fullmatch(label) for label in labels]
+    beginnings = [one[1] for one in found if one]
+    if len(set(beginnings)) != 1 or 2 * len(beginnings) < len(labels):
+        return list(labels)
+    numbers = [int(one[2]) if one else label for one, label in zip(found, labels, strict=True)]
+    return numbers if len(set(numbers)) == len(numbers) else list(labels)
+
+
+_ENDING = re.compile(r"\.[A-Za-z]\w{1,4}$")
+
+
+def without_ending(labels: Sequence[str]) -> Sequence[str]:
+    """Labels of files without the ending that all of them have, such as .wav; others as they are."""
+    ending = _ENDING.search(labels[0]) if len(labels) else None
+    if ending is None or not all(label.endswith(ending[0]) for label in labels):
+        return labels
+    return tuple(label.removesuffix(ending[0]) for label in labels)
+
+
+NUMBERS = re.compile(r"\d+")
+_DATE = re.compile(r"#\D#\D#(\D+#\D#(\D#)?(\D#)?\w*)?")
+"""What is left of a date, and perhaps a time, with # for each of its numbers."""
+
+
+def are_shuffled(labels: Sequence[str]) -> bool:
+    """Whether labels are numbers, in digits of any script, or dates, and neither rise nor fall."""
+    labels = [re.sub(r"\.0+$", "", label) for label in labels]
+    found = [tuple(map(int, NUMBERS.findall(label[:100]))) for label in labels]
+    forms = {NUMBERS.sub("#", label) for label in labels}
+    if len(forms) != 1 or not (len(found[0]) == 1 or _DATE.fullmatch(forms.pop())):
+        return False
+    years = [(0, 1, 2)] if found[0][0] > 31 else [(2, 1, 0), (2, 0, 1)]  # 19/01/2024, 1/19/2024
+    orders = [(0,)] if len(found[0]) == 1 else years
+    keys = ([(*(one[place] for place in order), *one[3:]) for one in found] for order in orders)
+    return not any(ordered in (sorted(ordered), sorted(ordered, reverse=True)) for ordered in keys)
+
+
+def are_counted(labels: Sequence[str]) -> bool:
+    """Whether the labels are 1, 2, 3 and so on."""
+    return all(label == str(number) for number, label in enumerate(labels, start=1))
+
+
+def are_lines_of(ours: Sequence[str], lines: int) -> bool:
+    """Whether scores without labels can be those of these segments: of all of them, or of a set with these in it."""
+    numbers = labels_as_numbers(ours)
+    is_part = not are_counted(ours) and all(isinstance(one, int) and 0 < one <= lines for one in numbers)
+    return len(ours) == lines or (is_part and len(ours) < lines)
+
+
+def which_segments(ours: int, theirs: int) -> str:
+    """What to say of another number of scores without labels than the set has segments."""
+    text = f"source: has {theirs:,} scores of a system and no labels, but the set has {ours:,} segments; "
+    if theirs > ours:
+        text += "add them to the whole set and select from it after that, if they are its scores; else "
+    text += "say whose scores they are: give a table with the columns system, segment and score"
+    return text + ", or nan in the place of each score that is missing" * (theirs < ours)
