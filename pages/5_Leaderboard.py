@@ -13,13 +13,13 @@ DOOR = ":material/leaderboard:", "Rank the metrics of WMT22 or of your own files
 
 TITLE = "WMT22"
 
-is_usual = sources.is_usual()
+is_usual = sources.is_usual() and not newcomer.has_added()
 shell.open_page(TITLE, "" if is_usual else "Which metric is best? It depends on the coefficient.", is_asked=is_usual)
 adding = st.container()
 ranks = shell.room("bump")
 reading, notice = st.container(), st.container()
 for_adding, standings = newcomer.places(adding, ranks)
-with shell.researchers(is_needed=not is_usual or newcomer.has_added()) as is_read:
+with shell.researchers(is_needed=not is_usual) as is_read:
     control, result = st.container(width=400), st.container()
     for_source, for_human, for_domain, for_tests, for_values = st.columns(
         [4, 3, 2, 3, 4], gap="small", vertical_alignment="bottom"

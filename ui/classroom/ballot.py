@@ -162,7 +162,7 @@ def _hear_answer(lesson: Lesson) -> None:
     if not isinstance(said, dict) or browser is None or tally is None:
         return
     options, at = list(tally.question.options), said.get("option")
-    if said.get("key") == tally.question.key and isinstance(at, int) and 0 <= at < len(options):
+    if said.get("key") == tally.question.key and type(at) is int and 0 <= at < len(options):
         _answer(lesson, browser, tally.question.key, options[at])
 
 

@@ -17,6 +17,9 @@ from ui.work.streamlit_internals import part
 from ui.work.text import bare
 
 SHARE_KEY = "share"
+LONGEST_SEEN = 10_000
+"""Maximum number of characters of an address of which a code may be left, once what phones do not need is taken out."""
+
 OF_THE_ROOM = (PARAM, "lecture", "seen")
 """What a phone's link does not hold: the scene, the larger type, the answers."""
 
@@ -43,7 +46,10 @@ def share_button() -> None:
 def _hear_address() -> None:
     """Draw the code of the address that the browser shows."""
     seen: Any = (st.session_state.get(SHARE_KEY) or {}).get("address")
-    address = for_phones(seen) if isinstance(seen, str) else None
+    address = None
+    if isinstance(seen, str):
+        seen = seen[:LONGEST_SEEN]
+        address = for_phones(seen) if len(seen) < LONGEST_SEEN else seen  # of this no code is drawn
     drawn = public_url.qr_code(address) if address else ""
     too_long = "This address is too long for a QR code. Use *Copy link* instead." if address else public_url.HOW
     said = "" if drawn else bare(too_long).replace("`", "").replace("*", "")

@@ -83,7 +83,7 @@ def _epsilon_of(preset: Mapping[str, Any]) -> str:
 
 
 def starts_open() -> bool:
-    """Return whether the lines begin in sight: a link brought some that cannot be read."""
+    """Return whether the lines begin in sight: a link brought some that cannot be read, or are longer than any."""
     now = st.session_state
     if "toy_starts_open" not in now:
         texts = [link.of_page().value(key, "") for key in SCORES]
@@ -93,10 +93,10 @@ def starts_open() -> bool:
 
 def _fails(text: str) -> bool:
     try:
-        tk.parse_vector(text)
+        tk.parse_vector(text[: lines.LONGEST_LINE])
     except tk.InputError:
         return True
-    return False
+    return len(text) > lines.LONGEST_LINE
 
 
 def choose_example() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from tests import damaged
 from ui.page import pages
-from ui.present import presenting
+from ui.present import dock, presenting
 from ui.present.presenting import PARAM, Place, read
 from ui.work.presets import DATA
 
@@ -113,3 +113,13 @@ def test_a_plan_on_the_page_says_slides_and_leads_to_its_scene(open_app):
     app = open_app("13_Teach_this", scene="20.3")
     assert scene_of(app) == "20.3"
     assert app.caption[0].value.startswith("2 · Ways to count")
+
+
+@pytest.mark.parametrize("number", [300, 2_000, 1_300_000])
+def test_a_long_address_gets_no_code_and_is_not_kept(monkeypatch, number):
+    seen = "http://tiekit.example/?" + "&".join(["a=1"] * number)
+    monkeypatch.setattr(dock.st, "session_state", {dock.SHARE_KEY: {"address": seen}})
+    dock._hear_address()
+    shared = dock.st.session_state["shared"]
+    assert (shared["svg"], "too long for a QR code" in shared["said"]) == ("", True)
+    assert len(shared["of"]) <= dock.LONGEST_SEEN
