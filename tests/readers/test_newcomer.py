@@ -517,6 +517,23 @@ def test_metrics_of_wmt22_in_another_order_are_asked_about(wmt22_zh_en, name):
         wmt22_zh_en.with_metric("mine", shuffled)
 
 
+@pytest.mark.parametrize("name", ["COMET-refA", "BLEU-refA", "eBLEU-refA"])
+def test_ranks_within_a_segment_are_asked_about_once_they_are_in_another_order(name):
+    data = tk.load("wmt23", "zh-en")
+    ranks = pd.DataFrame(data.metrics[name]).rank().to_numpy()
+    assert not asked(data, name, ranks, "judge")
+    moved = ranks[:, np.random.default_rng(1).permutation(ranks.shape[1])]
+    [text] = asked(data, name, moved, "judge")
+    assert "tau_b by system at most 0.0" in text
+
+
+def test_a_weak_metric_that_falls_where_the_others_rise_is_asked_about():
+    data = tk.load("wmt23", "zh-en")
+    others = replace(data, metrics={name: found for name, found in data.metrics.items() if name != "chrF-refA"})
+    with pytest.warns(tk.DirectionWarning, match="mine: falls where the mean of the set's metrics rises"):
+        others.with_metric("mine", -data.metrics["chrF-refA"])
+
+
 @pytest.mark.parametrize(("testset", "pair"), [("wmt22", "zh-en"), ("wmt23", "en-de")])
 def test_direction_is_asked_about_before_order(testset, pair):
     data = tk.load(testset, pair)

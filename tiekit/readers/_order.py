@@ -9,7 +9,7 @@ from itertools import islice
 
 import numpy as np
 
-from tiekit.base.errors import OrderWarning, warn
+from tiekit.base.errors import DirectionWarning, OrderWarning, TiekitWarning, warn
 from tiekit.base.names import without_reference
 from tiekit.base.validation import IntArray
 from tiekit.core.coefficients import values_per_group
@@ -55,34 +55,47 @@ LESS, MOVED = 0.25, 0.15
 once they are moved by a segment, is in another order. In the sets that come along no system of a metric has less than
 .31 of the usual, and .13 more once moved; shuffled ones have at most .22 of the usual."""
 
+FALLING = -0.2
+"""A median correlation of a system's scores with the mean of the metrics below which lower is better on them."""
+
+QUESTION = "are its scores in the order of the set's systems and segments?"
+
+RELATIVE = 0.1
+"""Scores say nothing of segments whose means differ by at most this share of the standard deviation of all scores."""
+
 _PROBE = re.compile(r"sentinel|random|noise|constant|dummy|shuffle|probe|baseline", re.IGNORECASE)
 _LEVELS = {"item": "among the systems, segment by segment", "system": "among the segments, system by system"}
 
 
-def ask_order(data: EvalSet, alignment: Alignment, added: Mapping[str, FloatMatrix]) -> None:
+def ask_order(data: EvalSet, alignment: Alignment, added: Mapping[str, FloatMatrix], remedy: str) -> None:
     """Ask whether the order is right of metrics that nothing else is related to, or that another order fits better.
 
-    Not asked where texts were compared, of probes by their names, and in small sets; of systems alone where segments
-    have names that are no numbers.
+    Scores that fall where those of all metrics rise are asked about too, with the remedy. Not asked where texts were
+    compared, of probes by their names, and in small sets; of systems alone where segments have names that are no
+    numbers.
     """
     if alignment.verified is not None or len(data.segments) < FEWEST:
         return
     counted = alignment.by == "position" or are_counted(data.segments)
     size, most = len(data.segments), MOST if len(added) <= FEW else MOST_TRIED
     part, few = (np.unique(np.linspace(0, size - 1, min(size, n)).astype(np.int64)) for n in (most, MOST_TRIED))
-    others = {name: matrix for name, matrix in data.metrics.items() if not _PROBE.search(without_reference(name))}
-    gold = {} if data.gold is None else {data.gold: data.human[data.gold]}
+    others = [matrix for name, matrix in data.metrics.items() if not _PROBE.search(without_reference(name))]
+    gold = [] if data.gold is None else [data.human[data.gold]]
     for name, matrix in islice(added.items(), MOST_ASKED):
         if _PROBE.search(name) or (~np.isnan(matrix)).any(axis=0).sum() < FEWEST:
             continue
-        said = (
-            _better_order(data, alignment, matrix, few) or _describe_unrelated(matrix, {**gold, **others}, part)
-            if counted
-            else ""
-        )
-        said = said or _describe_exchange(data, matrix, others.values(), few)
-        if said := said or _describe_disorder(data, matrix, others.values()):
+        as_compared = _from_mean if _are_relative(matrix) else np.asarray
+        scores = as_compared(matrix)
+        of_gold, of_others = ([as_compared(found) for found in some] for some in (gold, others))
+        said = ""
+        if counted:
+            said = _better_order(data, alignment, matrix, few) or _describe_unrelated(
+                scores, [*of_gold, *of_others], part
+            )
+        if said := said or _describe_exchange(data, scores, of_others, few):
             warn(f"{name}: {said}", OrderWarning)
+        elif found := _describe_disorder(data, scores, of_others, remedy):
+            warn(f"{name}: {found[1]}", found[0])
 
 
 def _tau_b(first: FloatMatrix, second: FloatMatrix, grouping: str) -> float:
@@ -91,11 +104,19 @@ def _tau_b(first: FloatMatrix, second: FloatMatrix, grouping: str) -> float:
     return float(np.nanmean(values)) if (~np.isnan(values)).any() else np.nan
 
 
-def _describe_unrelated(matrix: FloatMatrix, others: Mapping[str, FloatMatrix], part: IntArray) -> str:
+def _are_relative(matrix: FloatMatrix) -> bool:
+    """Whether scores say nothing of segments, as ranks of the systems in each do: all segments have the same mean."""
+    known = ~np.isnan(matrix)
+    numbers = known.sum(axis=0)
+    means = np.where(known, matrix, 0).sum(axis=0)[numbers > 0] / numbers[numbers > 0]
+    return float(np.std(means)) <= RELATIVE * float(np.nanstd(matrix))
+
+
+def _describe_unrelated(matrix: FloatMatrix, others: Iterable[FloatMatrix], part: IntArray) -> str:
     """What to say of a metric that is unrelated to all others, by item or by system; empty of any other metric."""
     for grouping, level in _LEVELS.items():
         found: list[float] = []
-        for other in others.values():
+        for other in others:
             value = _tau_b(other[:, part], matrix[:, part], grouping)
             found += [] if np.isnan(value) else [value]
             if abs(value) >= UNRELATED:
@@ -104,8 +125,8 @@ def _describe_unrelated(matrix: FloatMatrix, others: Mapping[str, FloatMatrix], 
             if found:
                 most = max(found, key=abs)
                 return (
-                    f"is unrelated to the human score and to every metric of the set {level} (tau_b by {grouping} at "
-                    f"most {abs(most):.3f}); are its scores in the order of the set's systems and segments?"
+                    f"is unrelated to the human score and to every metric of the set {level} (tau_b by "
+                    f"{grouping} at most {abs(most):.3f}); {QUESTION}"
                 )
     return ""
 
@@ -126,8 +147,8 @@ def _better_order(data: EvalSet, alignment: Alignment, matrix: FloatMatrix, part
             value = _tau_b(gold, other[:, part], grouping)
             if value - max(found, 0.0) >= BETTER:
                 return (
-                    f"agrees better with {data.gold} if {what} (tau_b by {grouping} {value:.2f}, now {found:.2f}); are "
-                    "its scores in the order of the set's systems and segments?"
+                    f"agrees better with {data.gold} if {what} (tau_b by {grouping} {value:.2f}, now {found:.2f}); "
+                    f"{QUESTION}"
                 )
     return ""
 
@@ -167,8 +188,10 @@ def _describe_exchange(data: EvalSet, matrix: FloatMatrix, others: Iterable[Floa
     )
 
 
-def _describe_disorder(data: EvalSet, matrix: FloatMatrix, others: Iterable[FloatMatrix]) -> str:
-    """What to say of systems whose scores are in another order than those of the others; empty of none.
+def _describe_disorder(
+    data: EvalSet, matrix: FloatMatrix, others: Iterable[FloatMatrix], remedy: str
+) -> tuple[type[TiekitWarning], str] | None:
+    """What to warn of where the scores of some systems are in another order than those of the others, or all fall.
 
     Compared is how each system's scores correlate with the mean of the set's metrics, and whether those of the last
     segments do better if they are moved by one.
@@ -185,8 +208,11 @@ def _describe_disorder(data: EvalSet, matrix: FloatMatrix, others: Iterable[Floa
     )
     known = own > -1
     if known.sum() < FEWEST_SYSTEMS:
-        return ""
+        return None
     usual = float(np.median(own[known]))
+    if usual < FALLING:
+        what = f"falls where the mean of the set's metrics rises (correlation {usual:.2f} among a system's segments)"
+        return DirectionWarning, f"{what}; if lower is better on it, pass {remedy}"
     best = np.max(moved, axis=0)
     sizes = [np.maximum((~np.isnan(matrix[:, -size:])).sum(axis=1), 1) for size in (MOST, part)]
     strange = (own < usual * LESS) & (usual - own > 4 / np.sqrt(sizes[0]))
@@ -197,8 +223,8 @@ def _describe_disorder(data: EvalSet, matrix: FloatMatrix, others: Iterable[Floa
         if is_strange and name not in data.default_exclude
     ]
     if not names:
-        return ""
-    return (
+        return None
+    return OrderWarning, (
         f"the scores of {some_of(names)} correlate less with the mean of the set's metrics than those of the other "
         f"systems (median {usual:.2f}); are they in the order of the set's segments?"
     )

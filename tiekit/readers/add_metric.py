@@ -505,5 +505,5 @@ def _say_what_matched(
     found = replace(joined, notes=(*data.notes, *alignment.scores.notes, *negated, *sentences[1:], sentences[0]))
     remedy = f"lower_is_better={not lower_is_better}"
     falling = () if data.gold is None else ask_direction(found, data.gold, added, None, remedy)
-    ask_order(data, alignment, {name: -matrix if name in falling else matrix for name, matrix in added.items()})
+    ask_order(data, alignment, {name: -matrix if name in falling else matrix for name, matrix in added.items()}, remedy)
     return found
