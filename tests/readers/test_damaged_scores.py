@@ -191,6 +191,37 @@ def all_systems(change: Callable[[list[dict[str, Any]]], list[dict[str, Any]]]) 
     return comet(lambda rows: {name: change(list(found)) for name, found in rows.items()})
 
 
+def long(
+    change: Callable[[Rows], Rows] = dict,
+    edit: Callable[[pd.DataFrame], pd.DataFrame] = pd.DataFrame.copy,
+    file: str = "mine.csv",
+) -> Callable[[Metric], Any]:
+    """A table of the same objects, whose segments are numbered anew in each system."""
+
+    def make(metric: Metric) -> Any:
+        parts = {name.removesuffix(".txt"): pd.DataFrame(found) for name, found in change(metric.comet).items()}
+        whole = pd.concat(parts, names=["system", "segment"]).reset_index()
+        table = edit(whole.assign(segment=whole["segment"] + 1).rename(columns={"COMET": "mine"}))
+        if file.endswith(".jsonl"):
+            return {file: lines([json.dumps(row, ensure_ascii=False) for row in table.to_dict("records")])}
+        return {file: table.to_csv(index=False).encode()} if file else table
+
+    return make
+
+
+def without(*columns: str) -> Callable[[pd.DataFrame], pd.DataFrame]:
+    return lambda table: table.drop(columns=list(columns))
+
+
+def all_texts(change: Callable[[str], str]) -> Callable[[pd.DataFrame], pd.DataFrame]:
+    return lambda table: table.assign(src=table["src"].map(change), mt=table["mt"].map(change))
+
+
+def spaced(text: str) -> str:
+    """A text in other case with a sign behind it."""
+    return f"{text.upper()} ."
+
+
 def shuffled(items: list[Any]) -> list[Any]:
     return [items[place] for place in np.random.default_rng(1).permutation(len(items))]
 
@@ -486,6 +517,16 @@ def at_4(place: int, found: list[Any]) -> list[Any]:
     return shuffled(found) if place == 4 else found
 
 
+def of_4(rows: Rows) -> Rows:
+    return {name: at_4(place, found) for place, (name, found) in enumerate(rows.items())}
+
+
+def in_all(change: Callable[[list[Any]], list[Any]]) -> Callable[[Rows], Rows]:
+    return lambda rows: {name: change(found) for name, found in rows.items()}
+
+
+EXCHANGED = Refused("the outputs of .*, so names are exchanged")
+
 TEXTS = [
     Damage("texts", all_systems(list), *VERIFIED),
     Damage("texts saved by another program", edited(resaved), *VERIFIED),
@@ -504,11 +545,11 @@ TEXTS = [
         PLACED[0],
         Refused("from there on most are those of 1 segment later|another order"),
     ),
-    Damage("texts, names exchanged", comet(exchanged), Refused("the outputs of .*, so names are exchanged")),
+    Damage("texts, names exchanged", comet(exchanged), EXCHANGED),
     Damage("texts of other segments", edited(lambda text: text[::-1] * (2 + len(text) % 2)), NOT_THE_SAME),
     Damage("2 % are others", texts_changed(0.02), Right(r"verified by texts \("), Right(r"verified by lengths \(")),
     Damage("20 % are others", texts_changed(0.2), order("have the same (texts|lengths): .*are these the scores of")),
-    Damage("texts, 80 of 100 are others", texts_changed(0.8), NOT_THE_SAME),
+    Damage("texts, 80 of 100 are others", texts_changed(0.8), NOT_THE_SAME, order("have the same lengths")),
     Damage("MetricX, a file per system", metricx_files(lambda _, found: found), *VERIFIED),
     Damage(
         "MetricX, one system shuffled",
@@ -527,6 +568,81 @@ TEXTS = [
         "MetricX, segment by segment without names",
         lambda m: {"all.jsonl": b"".join(metricx([*segment]) for segment in zip(*m.comet.values(), strict=True))},
         Refused("has another source than line"),
+    ),
+    *(Damage(f"a table with texts ({file})", long(file=file), *VERIFIED) for file in ("mine.csv", "mine.jsonl", "")),
+    Damage("a table with texts, rows shuffled", long(edit=lambda t: t.sample(frac=1, random_state=1)), *VERIFIED),
+    *(
+        Damage(
+            f"a table with {src} and {mt}",
+            long(edit=lambda t, n=(src, mt): t.set_axis([*t.columns[:2], *n, "mine"], axis=1)),
+            *VERIFIED,
+        )
+        for src, mt in (("source", "hypothesis"), ("source", "target"), ("src", "translation"))
+    ),
+    Damage("a table with outputs alone", long(edit=without("src")), *VERIFIED),
+    Damage("a table with outputs, names exchanged", long(exchanged, without("src")), EXCHANGED),
+    *(
+        Damage(f"a table with texts, names exchanged ({file})", long(exchanged, file=file), EXCHANGED)
+        for file in ("mine.csv", "mine.jsonl", "")
+    ),
+    Damage(
+        "a table with texts, one system shuffled",
+        long(of_4),
+        Refused("another source for segment .* than the other systems have"),
+    ),
+    Damage("a table with outputs, one system shuffled", long(of_4, without("src")), Refused("these are other outputs")),
+    Damage("a table with texts, all systems shuffled alike", long(in_all(shuffled)), *PLACED),
+    Damage(
+        "a table with outputs, the first missing",
+        long(in_all(lambda found: found[1:]), without("src")),
+        PLACED[0],
+        Refused("most are those of 1 segment later"),
+    ),
+    Damage(
+        "a table with other texts", long(edit=all_texts(lambda text: text[::-1] * (2 + len(text) % 2))), NOT_THE_SAME
+    ),
+    Damage(
+        "a table with texts and no numbers", long(edit=without("segment")), VERIFIED[0], Right("verified by lengths")
+    ),
+    Damage("a table with texts in another order and no numbers", long(in_all(shuffled), without("segment")), *PLACED),
+    Damage(
+        "a table with texts, in upper case and with signs",
+        long(edit=all_texts(spaced)),
+        order("texts: .*are these the"),
+        order("lengths: .*are these"),
+    ),
+    Damage(
+        "a table with texts, cut off",
+        long(edit=all_texts(lambda text: text[:30])),
+        order("texts: .*are these the"),
+        NOT_THE_SAME,
+    ),
+    Damage(
+        "a table with one text for all",
+        long(edit=lambda t: t.assign(target=t["src"]).drop(columns=["src", "mt"])),
+        RIGHT,
+    ),
+    *(
+        Damage(
+            f"a table with a source that is {what}",
+            long(edit=lambda t, of=of: t.assign(src=of(t)).drop(columns="mt").rename(columns={"src": "source"})),
+            RIGHT,
+        )
+        for what, of in (
+            ("a data set", lambda _: "news"),
+            ("a file", lambda t: "clip_" + t["segment"].astype(str) + ".wav"),
+        )
+    ),
+    Damage(
+        "a table with a judge's output",
+        long(
+            edit=lambda t: (
+                t.assign(mt="A good translation: " + t["mine"].astype(str))
+                .rename(columns={"mt": "output"})
+                .drop(columns="src")
+            )
+        ),
+        RIGHT,
     ),
 ]
 

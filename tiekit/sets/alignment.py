@@ -369,7 +369,7 @@ def _columns(data: EvalSet, scores: EvalSet, rows: IntArray) -> tuple[IntArray, 
             raise
         return verified.columns, "text", verified
     verified = verify(data, scores, rows, columns)
-    if verified is not None and verified.moved:
+    if verified is not None and (verified.moved or (by == "position" and verified.by == "texts")):
         return verified.columns, "text", verified
     for category, message in said:
         warn(message, category)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -26,6 +26,15 @@ MOST_SHIFTED = 3
 
 FEWEST_SHIFTED = 5
 """So few texts that differ may differ by chance as those of the line before do."""
+
+FEWEST_CUT = 20
+"""Of so many letters, at least, the beginning of a text tells it from others."""
+
+RISES_ALIKE = 0.99
+"""Lengths of texts that were changed alike, such as by dividing words and signs, correlate so much, at least."""
+
+FEWEST_ALIKE = 10
+"""Minimum number of lengths whose correlation tells anything."""
 
 _LONGEST = 40
 
@@ -66,6 +75,24 @@ class Pair:
         """The share of texts that are the same; 1 where there are none."""
         there = int(self.in_both(columns).sum())
         return float(self.equal(columns).sum() / there) if there else 1.0
+
+    def is_changed(self, columns: IntArray, others: Sequence[Pair]) -> bool:
+        """Whether the texts are the set's but for case, signs and spaces, or are cut off.
+
+        Of lengths: whether they rise with the set's, and with no others as much.
+        """
+        there = np.flatnonzero(self.in_both(columns))
+        if self.by_text:
+            places = zip(there.tolist(), columns[there].tolist(), strict=True)
+            texts = ((_letters(self.shown[0][place]), _letters(self.shown[1][column])) for place, column in places)
+            same = [one == other or (len(other) >= FEWEST_CUT and one.startswith(other)) for one, other in texts]
+            return sum(same) >= ALIKE * len(same)
+        if len(there) < FEWEST_ALIKE:
+            return False
+        theirs = self.theirs[0, columns[there]]
+        with np.errstate(invalid="ignore", divide="ignore"):
+            own, *rest = (np.corrcoef(pair.ours[there], theirs)[0, 1] for pair in (self, *others))
+        return bool(own >= RISES_ALIKE and own > max(rest, default=0))
 
     def shift(self, columns: IntArray) -> int:
         """By how many lines most of the texts that differ are shifted; 0 where they are not."""
@@ -128,9 +155,8 @@ def verify(data: EvalSet, scores: EvalSet, rows: IntArray, columns: IntArray | N
     moved, undecided = False, 0
     if columns is None or not all(pair.share(columns) >= ALIKE and not pair.shift(columns) for pair in pairs):
         placed = _by_text(pairs, scores, rows)
-        if placed is not None:
-            moved, undecided = columns is None or not np.array_equal(placed[0], columns), placed[1]
-            columns = placed[0]
+        if placed is not None and (columns is None or ((placed[0] >= 0) & (placed[0] != columns)).any()):
+            moved, (columns, undecided) = True, placed
     if columns is None:
         return None
     for pair in pairs:
@@ -249,6 +275,9 @@ def _check(data: EvalSet, pairs: Sequence[Pair], pair: Pair, columns: IntArray) 
         return
     there = int(pair.in_both(columns).sum())
     first = pair.first_difference(columns, data.segments)
+    others = [one for one in pairs if pair.system >= 0 <= one.system != pair.system and one.by_text == pair.by_text]
+    if not shift and pair.is_changed(columns, others):
+        return
     kind = "texts" if pair.by_text else "lengths"
     found = f"{int(pair.equal(columns).sum()):,} of {there:,} {kind} are the same"
     if shift:
@@ -257,7 +286,7 @@ def _check(data: EvalSet, pairs: Sequence[Pair], pair: Pair, columns: IntArray) 
     elif pair.system < 0:
         reason = "its segments are in another order, or of another test set"
     else:
-        whose = _whose(data, pairs, pair, columns)
+        whose = _whose(data, others, pair, columns)
         reason = f"these are the outputs of {whose}, so names are exchanged" if whose else "these are other outputs"
     raise InputError(
         f"source: {first} ({found}); {reason}; give the scores of the set's texts in their order; if the texts were "
@@ -265,14 +294,18 @@ def _check(data: EvalSet, pairs: Sequence[Pair], pair: Pair, columns: IntArray) 
     )
 
 
-def _whose(data: EvalSet, pairs: Sequence[Pair], pair: Pair, columns: IntArray) -> str:
+def _whose(data: EvalSet, others: Iterable[Pair], pair: Pair, columns: IntArray) -> str:
     """The system of the set whose outputs a file has under another system's name; empty where it is none."""
-    for other in pairs:
-        if other.system >= 0 and other is not pair and other.by_text == pair.by_text:
-            mixed = Pair(pair.what, other.ours, pair.theirs, pair.known, pair.shown)
-            if mixed.share(columns) >= ALIKE:
-                return data.systems[other.system]
+    for other in others:
+        mixed = Pair(pair.what, other.ours, pair.theirs, pair.known, pair.shown)
+        if mixed.share(columns) >= ALIKE:
+            return data.systems[other.system]
     return ""
+
+
+def _letters(text: object) -> str:
+    """The letters and digits of a text, without case."""
+    return "".join(filter(str.isalnum, unicodedata.normalize("NFKC", str(text)).casefold()))
 
 
 def _start(text: object) -> str:

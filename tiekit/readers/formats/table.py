@@ -34,6 +34,7 @@ from tiekit.readers._roles import (
 from tiekit.readers._score_names import is_named_human
 from tiekit.readers._source import head_of
 from tiekit.readers._table import UNNAMED_METRIC, TableSource, count_unnamed, may_be_decimals, open_table
+from tiekit.readers._texts import tell_repeated_apart, texts_of
 from tiekit.sets.arguments import likely_gold
 from tiekit.sets.evalset import Decimals, EvalSet
 
@@ -101,7 +102,8 @@ def read_table(
     systems, segments : iterable of str
         Names such as those of the set to which scores are added. Where no column has a usual name of systems, one that
         holds these is taken for them, and the only one that tells its rows apart for the segments; a RoleWarning says
-        so.
+        so. Beside ``segments``, columns named src, source, mt, hypothesis or translation are kept as texts, to be
+        compared with the set's.
     lower_is_better : str or iterable of str
         Columns to negate, so that higher is better.
     decimals : int, or mapping of str to int, optional
@@ -158,6 +160,7 @@ def read_table(
     found = find_labels(table, system, segment, domain, document, systems, segments, chosen)
     roles, _, texts = find_roles(table, found, scorers, chosen)
     rows = name_rows(table, found, texts)
+    rows = tell_repeated_apart(found, rows) if segments and aggregate == "error" and not scorers.columns else rows
     if not roles.human and not roles.metrics:
         raise ReadError(table.path, _nothing_found(table, roles, texts))
     scored = [name for name in (*roles.human, *roles.metrics, *scorers.columns[1:]) if name in table.columns]
@@ -207,6 +210,7 @@ def read_table(
         gold=likely_gold(roles.human),
         notes=tuple(notes),
         raters={column: cells.scores_per_cell(table.scores(column)) for column in roles.human} if joined else {},
+        **(texts_of(table, cells, [*texts, *found.segment]) if segments else {}),
     )
     return _restore(table, data, name).adjusted(lower_is_better=lower_is_better, decimals=decimals)
 
