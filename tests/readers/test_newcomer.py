@@ -229,6 +229,24 @@ def test_scores_without_labels_of_some_segments_are_refused(data):
         np.testing.assert_array_equal(data.with_scores(source, name="mine").metrics["mine"], expected)
 
 
+@pytest.mark.parametrize("size", [1_500, 9_999])
+def test_a_wide_table_as_pandas_writes_it_may_have_many_segments(tmp_path, size):
+    scores = np.arange(2.0 * size).reshape(2, size) + 0.5
+    names = [str(number) for number in range(1, size + 1)]
+    wide = tk.EvalSet("wide", "", ("A", "B"), names, {"mqm": scores}, {}, gold="mqm")
+    pd.DataFrame(scores, ["A", "B"], names).to_csv(tmp_path / "mine.csv")
+    np.testing.assert_array_equal(wide.with_scores(tmp_path / "mine.csv").metrics["mine"], scores)
+
+
+def test_a_file_of_many_columns_without_a_header_is_refused_in_few_words(data):
+    line = b",".join(b"%d.5" % number for number in range(1_500)) + b"\n"
+    with pytest.raises(
+        tk.InputError, match=r"1500 columns of numbers .* pass score_column=one of 1 to 1500\."
+    ) as caught:
+        data.with_scores({"mine.csv": line * 3})
+    assert len(str(caught.value)) < 400
+
+
 def test_scores_without_labels_beside_a_part_of_their_set(data):
     lines = {"mine.seg.score": RISING}
     for part in (("2",), ("2", "3")):

@@ -343,3 +343,37 @@ def test_an_error_names_the_file_as_its_owner_did(tmp_path):
     with pytest.raises(tk.ReadError, match="'oops'") as caught:
         tk.read(path)
     assert (caught.value.path, caught.value.line) == (str(path), 6)
+
+
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+@pytest.mark.parametrize("length", [10, 5_000, 300_000])
+def test_json_is_known_however_long_its_first_object(tmp_path, length, pack):
+    rows = [
+        {"system": s, "segment": n, "prompt": "é" * length, "mqm": -n, "BLEU": len(s) * n}
+        for s in ("A", "BB")
+        for n in (1, 2)
+    ]
+    texts = [{"source": "s" * length, "hypothesis": str(n), "reference": "r", "prediction": n} for n in (1, 2)]
+    segments = [{"src": "s" * length, "mt": str(n), "COMET": n} for n in (1, 2)]
+    aspects = dict.fromkeys(("coherence", "consistency", "fluency", "relevance"), 3)
+    notes = {"expert_annotations": [aspects] * 3, "turker_annotations": [aspects] * 5}
+    aligned = [{"id": n, "text": "a" * length, "model_id": "M0", "decoded": "x", **notes} for n in "12"]
+    dumped = {"ensure_ascii": False}
+    files = {
+        "rows.jsonl": ("one table", "\n".join(json.dumps(row, **dumped) for row in rows)),
+        "rows.json": ("one table", json.dumps(rows, indent=1, **dumped)),
+        "texts.jsonl": ("MetricX", "\n".join(map(json.dumps, texts))),
+        "segments.json": ("COMET", json.dumps({"A.txt": segments, "B.txt": segments})),
+        "aligned.jsonl": ("annotations of SummEval", "\n".join(map(json.dumps, aligned))),
+    }
+    for name, (label, text) in files.items():
+        path = tmp_path / (name + ".gz" * (pack is gzip.compress))
+        path.write_bytes(pack(text.encode()))
+        for source in (path, {path.name: path.read_bytes()}, path.read_bytes()):
+            assert f"read as {label}" in tk.read(source).notes[0]
+
+
+def test_json_of_no_known_format_is_told_of_the_table(tmp_path):
+    (tmp_path / "x.json").write_bytes(json.dumps({"a": {"b": ["c"]}, "d": "e" * 5_000}).encode())
+    with pytest.raises(tk.ReadError, match=r"in no known format .*give one object for each score.*format='table'"):
+        tk.read(tmp_path / "x.json")

@@ -277,7 +277,11 @@ HEAD, PACKED_HEAD = 4096, 2**16
 UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
-def head_of(content: bytes) -> bytes:
+LONGEST_LINE = 2**20
+"""Maximum number of bytes of a first line, or of a first object, that is looked at as a whole."""
+
+
+def head_of(content: bytes, most: int = HEAD) -> bytes:
     """The first bytes of a file that may be compressed with gzip, as UTF-8 without a byte order mark, from
     the first line that is not empty on.
 
@@ -285,14 +289,51 @@ def head_of(content: bytes) -> bytes:
     """
     if content.startswith(b"\x1f\x8b"):
         try:
-            content = zlib.decompressobj(31).decompress(content[:PACKED_HEAD], HEAD)
+            content = zlib.decompressobj(31).decompress(content[: max(PACKED_HEAD, most)], most)
         except zlib.error:
             return b""
-    head = content[:HEAD]
+    head = content[:most]
     if head.startswith(UTF16):
         head = head.decode("utf-16", "ignore").encode("utf-8", "ignore")
     head = head.removeprefix(b"\xef\xbb\xbf").lstrip(b"\r\n")
     return head if b"\n" in head else head.replace(b"\r", b"\n")
+
+
+def top_of(content: bytes) -> bytes:
+    """The same bytes, and the rest of the first line where they are only a part of it, with some lines below."""
+    head = head_of(content)
+    if b"\n" in head:
+        return head
+    head = head_of(content, LONGEST_LINE)
+    end = head.find(b"\n")
+    return head if end < 0 else head[: end + HEAD]
+
+
+_MARKS = re.compile(rb'"[^"]*"?|[{}]')
+MOST_MARKS = 20_000
+"""Maximum number of braces and texts of a first object that is looked at."""
+_FIRST_OF_LIST = re.compile(rb"\[\s*(?=\{)")
+
+
+def object_of(content: bytes) -> bytes:
+    """The start of JSON with the whole of its first object, or of the first one in a list; empty of anything else."""
+    if not _begins_json(head_of(content)):
+        return b""
+    head = head_of(content, LONGEST_LINE)
+    plain = head.replace(rb"\\", b"__").replace(rb"\"", b"__")  # of the same length
+    first, inner = plain.lstrip().removeprefix(b"[").lstrip(), _FIRST_OF_LIST.search(plain)
+    for start in (len(plain) - len(first), inner.end() if inner else len(plain)):
+        depth = 0
+        for mark in islice(_MARKS.finditer(plain, start), MOST_MARKS):
+            depth += {b"{": 1, b"}": -1}.get(mark[0], 0)
+            if depth <= 0:
+                return head[: mark.end() + HEAD] if mark[0] == b"}" else b""
+    return b""
+
+
+def _begins_json(head: bytes) -> bool:
+    """Whether the start of a file is that of an object or a list."""
+    return head.lstrip()[:1] in (b"{", b"[")
 
 
 def plain_name(name: str) -> str:
@@ -335,8 +376,11 @@ class ResolvedSource:
         return name if isinstance(content, bytes) else str(content)
 
     def first_bytes(self) -> dict[str, bytes]:
-        """The start of every file."""
-        return {name: self._read(name, HEAD) for name in self.files}
+        """The start of every file, longer of one that may be JSON."""
+        most = min(LONGEST_LINE, max(PACKED_HEAD, MAX_BYTES // max(len(self.files), 1)))
+        firsts = {name: self._read(name, HEAD) for name in self.files}
+        cut = [name for name, first in firsts.items() if len(first) == HEAD and _begins_json(head_of(first))]
+        return firsts | {name: self._read(name, most) for name in cut}
 
     def contents(self, names: Sequence[str]) -> dict[str, bytes]:
         """The files of these names; more than `MOST_BYTES` are refused before they are read.

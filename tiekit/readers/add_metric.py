@@ -372,6 +372,8 @@ def _refuse_unclear(question: Choice) -> None:
 def _refuse_unnamed(question: Choice) -> NoReturn:
     """Ask which of several columns without names holds the scores to add."""
     numbers = " or ".join(question.options)
+    if len(question.options) > SHOWN:
+        numbers = f"one of 1 to {len(question.options)}"
     raise InputError(
         f"{question.argument}: the file has {len(question.options)} columns of numbers and no header; pass "
         f"{question.argument}={numbers}. {question.needed} If others hold systems or segments, put a line such as "

@@ -23,7 +23,7 @@ from tiekit.readers._roles import FEWEST_COUNTED, ROWS_UNNAMED, VOTES
 from tiekit.readers._score_names import is_human, is_metric
 from tiekit.readers._source import (
     BYTES,
-    HEAD,
+    LONGEST_LINE,
     POINTED,
     POINTER,
     ResolvedSource,
@@ -31,6 +31,7 @@ from tiekit.readers._source import (
     describe_files,
     file_stem,
     head_of,
+    object_of,
     plain_name,
     resolve_source,
 )
@@ -524,7 +525,7 @@ def _nameless(content: bytes, wanted: Format | None) -> tuple[Format, str]:
 
     A format that recognizes a name alone is taken only if no other fits and there are two words in the first line.
     """
-    head = head_of(content)
+    head = object_of(content) or head_of(content)
     entries = [wanted] if wanted else list(FORMATS.values())
     fits = [
         (entry, f"{BYTES}{ending}")
@@ -553,7 +554,7 @@ def _is_blocks(head: bytes) -> bool:
 
 def refusal(files: Mapping[str, bytes]) -> ReadError:
     """What to say of files that no format recognizes, by their names and first bytes."""
-    firsts = {name: content[:HEAD] for name, content in files.items()}
+    firsts = {name: content[:LONGEST_LINE] for name, content in files.items()}
     return _unknown(resolve_source(firsts), {name: recognize({name: first}) for name, first in firsts.items()}, firsts)
 
 
@@ -564,7 +565,7 @@ def _unknown(given: ResolvedSource, by_name: Mapping[str, Format | None], firsts
         each = "; ".join(f"{short(name)} is {entry.label}" for name, entry in list(found.items())[:5])
         return ReadError(given.label, f"the files do not belong together: {each}; read each by itself")
     name = next(name for name, entry in by_name.items() if entry is None)
-    first = head_of(firsts[name])
+    first = object_of(firsts[name]) or head_of(firsts[name])
     hint = next((text for begin, text in _NO_SCORES.items() if first.startswith(begin)), None)
     if not first.strip():
         hint = "cannot be unpacked; fetch it again" if firsts[name].strip() else "is empty; expected scores"
@@ -577,7 +578,8 @@ def _unknown(given: ResolvedSource, by_name: Mapping[str, Format | None], firsts
         return ReadError(given.path(name), TREC, line=1)
     ending = PurePosixPath(plain_name(name)).suffix or "no ending"
     advice = (
-        "give one object for each score, such as {'system': 'A', 'segment': 1, 'score': 0.5}, in lines or in an array; "
+        "give one object for each score, such as {'system': 'A', 'segment': 1, 'score': 0.5}, in lines or in an array "
+        "(format='table' reads these in any case); "
         "in Python, pandas.json_normalize and pandas.read_json make a DataFrame of others"
         if first.lstrip()[:1] in (b"{", b"[")
         else "name it if it is one (docs/formats.md), such as format='table', or make a table with the columns system, "

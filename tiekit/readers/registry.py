@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from tiekit.readers._questions import Format, Upload
-from tiekit.readers._source import head_of, plain_name
+from tiekit.readers._source import head_of, object_of, plain_name
 from tiekit.readers.formats import (
     archive,
     arrays,
@@ -69,5 +71,13 @@ def recognize(files: Upload) -> Format | None:
     'table'
     """
     heads = {plain_name(name): head_of(content) for name, content in files.items()}
+    if (found := _first_fit(heads)) or not heads:
+        return found
+    longer = {plain_name(name): object_of(content) for name, content in files.items()}
+    return _first_fit({name: longer[name] or head for name, head in heads.items()}) if any(longer.values()) else None
+
+
+def _first_fit(heads: Mapping[str, bytes]) -> Format | None:
+    """The first format that recognizes the starts of all files."""
     fits = (entry for entry in FORMATS.values() if heads and all(entry.recognizes(*item) for item in heads.items()))
     return next(fits, None)

@@ -32,7 +32,7 @@ from tiekit.readers._roles import (
     tell_apart,
 )
 from tiekit.readers._score_names import is_named_human
-from tiekit.readers._source import head_of
+from tiekit.readers._source import top_of
 from tiekit.readers._table import UNNAMED_METRIC, TableSource, count_unnamed, may_be_decimals, open_table
 from tiekit.readers._texts import tell_repeated_apart, texts_of
 from tiekit.sets.arguments import likely_gold
@@ -341,7 +341,7 @@ def _is_table(name: str, head: bytes) -> bool:
 
 def _ask_table(files: Upload, chosen: Choices) -> Iterator[Choice]:
     """Ask for the columns of human scores and metrics; without a header, for the number of a metric's column."""
-    head = head_of(next(iter(files.values()))) if isinstance(files, Mapping) else b""
+    head = top_of(next(iter(files.values()))) if isinstance(files, Mapping) else b""
     if number := count_unnamed(head):
         columns = tuple(str(place) for place in range(1, number + 1))
         label = "Which column holds the metric's scores? The file has no header."
