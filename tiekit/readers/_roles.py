@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import chain, combinations, count, repeat
 from operator import eq
@@ -14,10 +14,11 @@ from numpy.typing import NDArray
 from tiekit.base.errors import InputError, ReadError, quote
 from tiekit.base.names import ALIASES, ROW_COUNTS, TEXTS, count_different, known_names, plain_name, row_names
 from tiekit.base.validation import FloatArray, IntArray
+from tiekit.readers._answers import find_answers, find_constants, find_unscored, is_expected
 from tiekit.readers._cells import Cells, count_rows, join_names, rows_by_label
 from tiekit.readers._columns import Table, Texts, names_among
 from tiekit.readers._numbers import MISSING, are_whole, describe_no_number, number_like
-from tiekit.readers._score_names import PERHAPS, PERSONS, SCORE, STOPPED, WEAK, WHO, is_human, is_metric, is_named_human
+from tiekit.readers._score_names import PERHAPS, PERSONS, STOPPED, WEAK, WHO, is_human, is_metric, is_named_human
 from tiekit.readers.facts import named_pair
 from tiekit.sets.alignment import ROWS_NAMED
 from tiekit.sets.evalset import SINGLE_SYSTEM
@@ -452,7 +453,7 @@ def tell_apart(table: Table, rows: RowLabels, others: Iterable[str]) -> str:
 METRICX = frozenset({"label", "prediction"})
 """The scores in a table that MetricX evaluates: its predictions are better when lower."""
 
-HOW = "say otherwise with human= and metrics="
+HOW = "say otherwise with {}metrics="
 
 
 @dataclass(frozen=True)
@@ -464,8 +465,8 @@ class Roles:
     left_out: Mapping[str, str]
     why: str = ""
 
-    def sentence(self, more: Sequence[str] = ()) -> str:
-        """What was guessed and left out, in one line; empty where nothing was."""
+    def sentence(self, more: Sequence[str] = (), *, is_metric_file: bool = False) -> str:
+        """What was guessed and left out, in one line; empty where nothing was. A metric's file has no human scores."""
         if not self.why and not self.left_out and not more:
             return ""
         human, metrics = (known_names(names) if names else "no column" for names in (self.human, self.metrics))
@@ -474,7 +475,9 @@ class Roles:
             reasons.setdefault(reason, []).append(name)
         left = [f"left out {known_names(names)} ({reason})" for reason, names in reasons.items()]
         why = f" ({self.why})" if self.why else ""
-        return "; ".join([f"took {human} for human scores{why} and {metrics} for metrics", *left, *more, HOW])
+        people = "" if is_metric_file else f"{human} for human scores{why} and "
+        how = HOW.format("" if is_metric_file else "human= and ")
+        return "; ".join([f"took {people}{metrics} for metrics", *left, *more, how])
 
 
 def assign_roles(
@@ -637,8 +640,12 @@ def find_roles(
     labels: Labels,
     scorers: Scorers,
     chosen: Mapping[str, Sequence[str]],
+    wanted: Collection[str] = (),
 ) -> tuple[Roles, tuple[str, ...], list[str]]:
-    """The roles of columns and scorers, those with numbers, and the columns of texts that are no labels."""
+    """The roles of columns and scorers, those with numbers, and the columns of texts that are no labels.
+
+    ``wanted`` are names that the scores will have.
+    """
     used = {*labels.all, *scorers.columns}
     free = [column for column in table.columns if column not in used]
     named = [*free, *scorers.names]
@@ -651,18 +658,21 @@ def find_roles(
     if table.kept and not chosen:
         return _kept_roles(table.kept, numeric, odd), numeric, texts
     roles = assign_roles(numeric, odd, _USUAL, chosen.get("human"), chosen.get("metrics"))
-    is_sure = chosen.get("human") != () or any(
-        is_metric(name) or SCORE.fullmatch(plain_name(name)) for name in roles.metrics
-    )
-    no_score = dict[str, str]()
-    for column in unusual:
-        is_score = SCORE.fullmatch(plain_name(column)) is not None
-        text = next((cell for cell in table.cells(column) if cell not in MISSING), None)
-        if text is None and (is_score or not is_sure or is_named_human(column) or is_metric(column)):
-            no_score[column] = "holds no score"
-        elif text is not None and is_score and column not in roles.left_out:
-            no_score[column] = f"holds texts such as {quote(text[:30])}"
-    return replace(roles, left_out={**roles.left_out, **no_score}) if "metrics" not in chosen else roles, numeric, texts
+    if "metrics" in chosen:
+        return roles, numeric, texts
+    is_known = any(is_expected(name, wanted) for name in roles.metrics)
+    is_sure = is_known or chosen.get("human") != ()
+    no_score = find_unscored(table, [name for name in unusual if name not in roles.left_out], is_sure=is_sure)
+    if not is_known or roles.why:
+        likely = [column for column in unusual if column not in roles.left_out and column not in no_score]
+        keys = [name for name in (labels.system, *labels.segment) if name]
+        answers = find_answers(table, keys, likely, wanted)
+        no_score |= {column: f"holds texts such as {quote(text[:60])}" for column, text in answers.items()}
+        by_column = [name for name in roles.metrics if answers and not is_known and name not in by_row]
+        same = find_constants(table, by_column)
+        no_score |= dict.fromkeys(same, "holds the same in all rows")
+        roles = replace(roles, metrics=tuple(name for name in roles.metrics if name not in same))
+    return replace(roles, left_out={**roles.left_out, **no_score}), numeric, texts
 
 
 def _kept_roles(kept: Mapping[str, Sequence[str]], numeric: Sequence[str], odd: Mapping[str, str]) -> Roles:

@@ -222,7 +222,7 @@ def add_scores(
     unknown = "" if system is None or isinstance(source, EvalSet) else _unknown_system(data, system)
     try:
         options = {**choices, "system": system} if unknown else choices
-        scores = _read_scores(data, source, format, options, as_human=as_human)
+        scores = _read_scores(data, source, format, options, name, as_human=as_human)
     except InputError as error:
         if unknown and str(error).startswith("system: "):
             raise InputError(f"{unknown}; nor does the source have a column of that name") from error
@@ -256,7 +256,11 @@ def add_scores(
     if lower_is_better and not are_negated(scores):
         added = {key: -matrix for key, matrix in added.items()}
     joined = _join_humans(data, alignment, called, added) if as_human else with_matrices(data, added)
-    return _say_what_matched(joined, alignment, added, lower_is_better=lower_is_better, as_human=as_human)
+    files = [".".join(parts) for parts in _names_of(source)]
+    columns = [key for key in called if not any(_OF_FILE.sub("", key) in name for name in (*files, scores.name))]
+    renamed = [key for key in columns if key != called[key] and key.casefold() not in (*UNNAMED, SINGLE_SYSTEM)]
+    told = [f"{called[key]} is {quote(key)} in the source" for key in renamed]
+    return _say_what_matched(joined, alignment, added, told, lower_is_better=lower_is_better, as_human=as_human)
 
 
 def _like_system(data: EvalSet, name: str) -> str:
@@ -301,8 +305,10 @@ def _unknown_system(data: EvalSet, system: object) -> str:
     return ""
 
 
-def _read_scores(data: EvalSet, source: Any, format: str | None, choices: Choices, *, as_human: bool) -> EvalSet:
-    """The set that a source is or holds."""
+def _read_scores(
+    data: EvalSet, source: Any, format: str | None, choices: Choices, name: str | None, *, as_human: bool
+) -> EvalSet:
+    """The set that a source is or holds; ``name`` is that which its only scores will have."""
     if isinstance(source, EvalSet):
         if format is not None or choices:
             raise InputError(f"{next(iter(choices), 'format')}: is for files, but the source is an EvalSet")
@@ -318,6 +324,7 @@ def _read_scores(data: EvalSet, source: Any, format: str | None, choices: Choice
         "reference": data.standard_reference,
         "systems": data.systems,
         "segments": tuple(data.segments),
+        "wanted": (name,) if isinstance(name, str) else (),
         "human": lambda question: _people(data, question, choices, alone if as_human else None),
         "metrics": find_alone if as_human else None if told else _refuse_unclear,
         "score_column": _refuse_unnamed,
@@ -491,9 +498,15 @@ def _join_humans(
 
 
 def _say_what_matched(
-    joined: EvalSet, alignment: Alignment, added: Mapping[str, FloatMatrix], *, lower_is_better: bool, as_human: bool
+    joined: EvalSet,
+    alignment: Alignment,
+    added: Mapping[str, FloatMatrix],
+    told: Sequence[str],
+    *,
+    lower_is_better: bool,
+    as_human: bool,
 ) -> EvalSet:
-    """The set with what there is to say about its new scores."""
+    """The set with what there is to say about its new scores; ``told`` comes behind what matched."""
     label, data = some_of(list(added)), alignment.data
     by = " by the format's reader, and not once more," if are_negated(alignment.scores) else ","
     negated = (f"{label}: {NEGATED.replace(',', by)}",) if lower_is_better else ()
@@ -502,6 +515,7 @@ def _say_what_matched(
         sentences.append(f"{label}: left out {some_of(left_out)}, as no human scores")
     if (scored := min(int((~np.isnan(matrix)).sum()) for matrix in added.values())) < alignment.cells:
         sentences[0] += f"; {scored:,} of the matched cells have a score"
+    sentences[0] = "; ".join([sentences[0], *told])
     if left := alignment.gaps():
         warn(f"{label}: {'; '.join(left)}", LeftOutWarning)
     found = replace(joined, notes=(*data.notes, *alignment.scores.notes, *negated, *sentences[1:], sentences[0]))

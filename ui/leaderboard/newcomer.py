@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from copy import copy
@@ -26,6 +27,9 @@ EXAMPLE = "example.seg.score"
 
 WANTED = "add_scores"
 """The link's key that opens the place for one's own scores above everything else."""
+
+_IN_CODE = re.compile("say otherwise with (human= and )?metrics=")
+"""What one who writes code does where a guess is wrong."""
 
 LINK = "added"
 """The link's key for the added files."""
@@ -374,7 +378,7 @@ def _say(notes: tuple[str, ...], doubts: list[tuple[type[tk.TiekitWarning], str]
         if text.partition(": ")[2] not in warned:
             st.markdown(plain(text))
     for category, whole in doubts:
-        text = whole.removeprefix("source: ").replace("say otherwise with human= and metrics=", "change it here if not")
+        text = _IN_CODE.sub("change it here if not", whole.removeprefix("source: "))
         if category is tk.DirectionWarning:
             st.warning(f"{plain(text.split('; if ')[0])}. If lower is better on it, switch on **Lower is better**.")
         elif category is not tk.LeftOutWarning or text not in notes:

@@ -57,6 +57,7 @@ def read_table(
     labels: Mapping[str, Any] | None = None,
     systems: Iterable[str] = (),
     segments: Iterable[str] = (),
+    wanted: Iterable[str] = (),
     lower_is_better: str | Iterable[str] = (),
     decimals: Decimals | None = None,
     aggregate: Aggregate = "error",
@@ -104,6 +105,9 @@ def read_table(
         holds these is taken for them, and the only one that tells its rows apart for the segments; a RoleWarning says
         so. Beside ``segments``, columns named src, source, mt, hypothesis or translation are kept as texts, to be
         compared with the set's.
+    wanted : iterable of str
+        Names that the scores will have in the set to which they are added. Where the columns of numbers are not named
+        like them, a RoleWarning names the columns of texts that may hold the scores, such as the answers of a judge.
     lower_is_better : str or iterable of str
         Columns to negate, so that higher is better.
     decimals : int, or mapping of str to int, optional
@@ -158,7 +162,7 @@ def read_table(
         human, metrics = human or (), metrics or UNNAMED_METRIC
     chosen = choose_columns(table, scorers, human, metrics)
     found = find_labels(table, system, segment, domain, document, systems, segments, chosen)
-    roles, _, texts = find_roles(table, found, scorers, chosen)
+    roles, _, texts = find_roles(table, found, scorers, chosen, as_names(wanted, "wanted"))
     rows = name_rows(table, found, texts)
     rows = tell_repeated_apart(found, rows) if segments and aggregate == "error" and not scorers.columns else rows
     if not roles.human and not roles.metrics:
@@ -168,7 +172,8 @@ def read_table(
     is_told = human is not None and metrics is not None
     more = [*filter(None, (found.guess, rows.guess)), *mixture(table), *doubt_points(table, scored)]
     more += ask_grid(found, scored)
-    if said := _guesses(roles, more, lower_is_better, is_told=is_told):
+    is_metric_file = human is not None and not roles.human
+    if said := _guesses(roles, more, lower_is_better, is_told=is_told, is_metric_file=is_metric_file):
         warn(f"{table.path}: {said}", RoleWarning)
         notes.append(said[:1].upper() + said[1:] + ".")
     cells = lay_out(
@@ -215,13 +220,15 @@ def read_table(
     return _restore(table, data, name).adjusted(lower_is_better=lower_is_better, decimals=decimals)
 
 
-def _guesses(roles: Roles, more: list[str], flipped: str | Iterable[str], *, is_told: bool) -> str:
+def _guesses(
+    roles: Roles, more: list[str], flipped: str | Iterable[str], *, is_told: bool, is_metric_file: bool
+) -> str:
     """What was guessed, in one line; empty where nothing was. ``is_told`` where the caller named all roles."""
     names = {column.casefold() for column in (*roles.human, *roles.metrics)}
     asked = {name.casefold() for name in as_names(flipped, "lower_is_better")}
     if not is_told and "prediction" in names <= METRICX and "prediction" not in asked:
         more.append("if MetricX wrote prediction, lower is better on it: pass lower_is_better='prediction'")
-    return roles.sentence(more)
+    return roles.sentence(more, is_metric_file=is_metric_file)
 
 
 def _nothing_found(table: Table, roles: Roles, columns: Sequence[str]) -> str:
@@ -230,8 +237,11 @@ def _nothing_found(table: Table, roles: Roles, columns: Sequence[str]) -> str:
     if lists:
         told = f"column {quote(lists[0])} holds a list in each row; pass a dict with the list of each system"
         return f"{told}, dict(zip(SYSTEMS, LISTS))"
-    left = "".join(f"; {name} was left out ({reason})" for name, reason in list(roles.left_out.items())[:3])
+    first = sorted(roles.left_out.items(), key=lambda item: not item[1].startswith("holds texts"))
+    left = "".join(f"; {name} was left out ({reason})" for name, reason in first[:3])
     left += "; name one by metrics= if it is the metric" * any("named" in why for why in roles.left_out.values())
+    if first and first[0][1].startswith("holds texts"):
+        left += f"; if the texts of {first[0][0]} hold the scores, write the number of each into a column called score"
     texts = [f"{name} ({quote(table.cells(name)[0])}, …)" for name in columns if name not in roles.left_out]
     words = (
         f"; texts: {known_names(texts)}; write numbers like -1.5, or give labels numbers by labels=" if texts else ""

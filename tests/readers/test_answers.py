@@ -1,0 +1,170 @@
+"""A judge's answers that nobody turned into numbers: no other column of numbers becomes the metric without a word."""
+
+import itertools
+import json
+import warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import tiekit as tk
+from tiekit.readers._answers import find_answers
+from tiekit.readers._table import open_table
+
+SYSTEMS = ("A", "B", "C", "D")
+SEGMENTS = range(1, 21)
+ANSWERS = (
+    "Score: {}/100",
+    "Rating: [[{}]]",
+    "The translation is good. Score: {}",
+    "**{}**",
+    "I'd give this translation an {}.",
+    "Overall, it is quite good.\n\n**Score:** {}\n\nExplanation: it says all" + " that the source says" * 30,
+    '{{"score": {}, "explanation": "One clause is missing."}}',
+    "{} out of 100, as a clause is missing",
+    "{}, because it is fluent",
+)
+NAMES = ("answer", "response", "output", "judgment", "verdict", "completion", "judge", "gpt4", "mine", "x")
+NO_SCORES = {
+    "status_code": 200,
+    "response.status_code": 200,
+    "valid": True,
+    "temperature": 0.0,
+    "created": 1_700_000_000,
+    "latency": 0.5,
+    "completion_tokens": 12,
+    "code": 200,
+}
+
+
+@pytest.fixture(scope="module")
+def data():
+    """A set of four systems, whose segments have names of numbers."""
+    scores = np.random.default_rng(0).normal(size=(2, len(SYSTEMS), len(SEGMENTS)))
+    segments = [*map(str, SEGMENTS)]
+    return tk.EvalSet.from_arrays({"mqm": scores[0]}, {"COMET": scores[1]}, systems=SYSTEMS, segments=segments)
+
+
+@pytest.fixture
+def rows():
+    """A row for each system and segment, with grades of a judge and how sure it is."""
+    pairs = [*itertools.product(SYSTEMS, SEGMENTS)]
+    frame = pd.DataFrame(pairs, columns=["system", "segment"])
+    rng = np.random.default_rng(1)
+    return frame.assign(grade_of=rng.integers(1, 100, len(pairs)), confidence=rng.random(len(pairs)).round(2))
+
+
+def write(rows, pattern):
+    return [pattern.format(grade) for grade in rows["grade_of"]]
+
+
+def add(data, rows, name="judge", **options):
+    """What is warned of the roles of columns when a table becomes a metric, and the last note."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        found = data.with_scores(rows, name=name, **options)
+    return [str(one.message) for one in caught if one.category is tk.RoleWarning], found.notes[-1]
+
+
+@pytest.mark.parametrize("pattern", ANSWERS)
+def test_answers_of_a_judge_are_named_beside_what_was_taken(data, rows, pattern):
+    texts = write(rows, pattern)
+    for column, other in itertools.product(NAMES, ("confidence", "logprob", "judge_confidence", "COMET")):
+        table = rows[["system", "segment"]].assign(**{column: texts, other: rows["confidence"]})
+        [message], note = add(data, table)
+        assert f"took {other} for metrics; left out {column} (holds texts such as {texts[0][:10]!r}"[:-1] in message
+        assert message.endswith("; say otherwise with metrics=")
+        assert note.endswith(f"; judge is {other!r} in the source")
+
+
+@pytest.mark.parametrize("form", ["csv", "tsv", "jsonl", "records", "xlsx", "parquet"])
+def test_every_form_of_a_table_says_it(data, rows, form, tmp_path):
+    table = rows.drop(columns="grade_of").assign(answer=write(rows, ANSWERS[0]))
+    source = tmp_path / f"t.{form}"
+    if form in ("csv", "tsv"):
+        table.to_csv(source, index=False, sep="," if form == "csv" else "\t")
+    elif form == "jsonl":
+        source.write_text("".join(json.dumps(row) + "\n" for row in table.to_dict("records")))
+    elif form == "xlsx":
+        table.to_excel(source, index=False)
+    elif form == "parquet":
+        table.to_parquet(source)
+    else:
+        source = table.to_dict("records")
+    [message], _ = add(data, source)
+    assert "took confidence for metrics; left out answer (holds texts such as 'Score: " in message
+
+
+@pytest.mark.parametrize(("other", "value"), NO_SCORES.items())
+def test_what_is_no_score_never_becomes_the_metric(data, rows, other, value):
+    table = rows[["system", "segment"]].assign(answer=write(rows, ANSWERS[0]), **{other: value})
+    words = r"answer was left out \(holds texts such as 'Score.*write the number of each into a column called score"
+    with pytest.raises(tk.ReadError, match=words):
+        data.with_scores(table, name="judge")
+    assert add(data, table, metrics=other)[0] == []
+
+
+def test_grades_and_texts_under_the_metrics_own_name_are_said(data, rows):
+    table = rows[["system", "segment", "confidence"]]
+    grades = np.where(rows["grade_of"] > 50, "Yes", "No")
+    for column, texts in [("answer", grades), ("correct", grades), ("judge", grades), ("verdict", write(rows, "b{}b"))]:
+        assert f"left out {column} (holds texts such as " in add(data, table.assign(**{column: texts}))[0][0]
+    assert "left out mine (holds texts" in add(data, table.assign(mine=write(rows, "a{}b")), name="mine")[0][0]
+    assert add(data, table.assign(mine=write(rows, "a{}b")))[0] == []
+
+
+def test_scores_that_are_named_are_taken_without_a_word(data, rows):
+    table = rows[["system", "segment"]].assign(answer=write(rows, ANSWERS[0]))
+    for column, name in [("score", "judge"), ("judge", "judge"), ("GEMBA", "gemba-2"), ("x", "x"), ("my score", "x")]:
+        assert add(data, table.assign(**{column: rows["confidence"]}), name=name)[0] == []
+    assert add(data, table.assign(confidence=rows["confidence"]), metrics="confidence")[0] == []
+
+
+def test_labels_of_systems_and_segments_are_no_answers(data, rows):
+    table = rows[["system", "segment", "confidence"]]
+    each = {
+        "version": [f"GPT {ord(name)}" for name in table["system"]],
+        "part": [f"Part {n}" for n in table["segment"]],
+    }
+    for name, texts in [*each.items(), ("judge", "gpt-4"), ("note", "scored 5 times")]:
+        assert add(data, table.assign(**{name: texts}))[0] == []
+
+
+TEXTS = (
+    "src",
+    "mt",
+    "ref",
+    "source",
+    "hypothesis",
+    "translation",
+    "output",
+    "response",
+    "text",
+    "explanation",
+    "prompt",
+)
+
+
+@pytest.mark.parametrize("column", TEXTS)
+def test_sentences_are_no_answers(data, rows, column):
+    numbered = [
+        "In 2019 it sold 3,000 cars, 12% more than in 2018, said the firm.",
+        "The train at 12:30 from platform 4 was 25 minutes late again.",
+        "He scored twice, and they won 3:1 before 40,000 people in Rome.",
+        "Version 2.0 came on 27/11/2026 and costs $5 a month for 3 users.",
+        "From 1939 to 1945, about 60 million people lost their lives.",
+    ]
+    texts = [f"{numbered[place % 5]} {letter}" for place, letter in enumerate(rows["grade_of"].map(lambda n: "a" * n))]
+    table = rows[["system", "segment", "confidence"]].assign(**{column: texts})
+    assert add(data, table, name="mine")[0] == []
+
+
+@pytest.mark.real
+def test_no_texts_of_real_data_are_answers(real_data):
+    """Not even the segments with numbers alone, below any name."""
+    for path in sorted(real_data.glob("mt-metrics-eval-v2/*/references/*.txt")):
+        lines = [line for line in path.read_text(encoding="utf-8").splitlines() if any(map(str.isdigit, line))]
+        lines = [*dict.fromkeys(lines)][:1000]
+        table = open_table(pd.DataFrame({"text": lines, "output": lines, "mine": lines, "note": lines}))
+        assert find_answers(table, (), table.columns, ()) == {}, path.name
