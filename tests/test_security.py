@@ -169,10 +169,17 @@ async def receive():
     return {"type": "http.request"}
 
 
-def asked(method, path, guard=None, **headers):
+@pytest.fixture
+def sessions(monkeypatch):
+    """Sessions that have drawn a page."""
+    monkeypatch.setattr(upload_quota, "_admitted", {"a", "b", "c"})
+    return upload_quota._admitted
+
+
+def asked(method, path, guard=None, client=("192.0.2.1", 1), **headers):
     """Status and headers of an answer."""
     sent = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
-    scope, answer = {"type": "http", "method": method, "path": path, "headers": sent}, []
+    scope, answer = {"type": "http", "method": method, "path": path, "headers": sent, "client": client}, []
 
     async def send(message):
         answer.append(message)
@@ -193,7 +200,7 @@ def test_every_answer_has_headers_that_guard_the_visitor():
 
 
 @pytest.mark.parametrize("base", ["", "/course/tiekit"])
-def test_a_session_holds_only_so_much(monkeypatch, base):
+def test_a_session_holds_only_so_much(monkeypatch, sessions, base):
     monkeypatch.setattr(upload_quota, "MOST_BYTES", 1000)
     path, guard = f"{base}/_stcore/upload_file", middleware.Guard(streamlit)
     assert asked("PUT", f"{path}/a/1", guard, content_length="900")[0] == 200
@@ -205,8 +212,67 @@ def test_a_session_holds_only_so_much(monkeypatch, base):
     assert asked("DELETE", f"{path}/a/1", guard)[0] == 200
     assert asked("PUT", f"{path}/a/3", guard, content_length="900")[0] == 200
     assert asked("PUT", "/a/1", guard, content_length="2000")[0] == 200
+    sessions.remove("b")
+    assert asked("PUT", f"{path}/b/1", guard, content_length="1")[0] == 400, "no browser's: it has drawn no page"
 
 
+def test_all_sessions_hold_only_so_much_and_those_of_an_address_half_of_it(monkeypatch, sessions):
+    monkeypatch.setenv("TIEKIT_PUBLIC", "1")
+    monkeypatch.setattr(upload_quota, "MOST_OF_ALL", 20_000)
+    monkeypatch.setattr(upload_quota, "MOST_OF_ADDRESS", 10_000)
+    path, guard = "/_stcore/upload_file", middleware.Guard(streamlit)
+    home, stranger = ("192.0.2.1", 5), [("192.0.2.9", 4), ("192.0.2.9", 3)]
+    assert asked("PUT", f"{path}/a/1", guard, stranger[0], content_length="7900")[0] == 200
+    assert asked("PUT", f"{path}/b/1", guard, stranger[1], content_length="1000")[0] == 413
+    assert asked("DELETE", f"{path}/a/1", guard, stranger[0])[0] == 200
+    assert asked("PUT", f"{path}/b/1", guard, stranger[1], content_length="1000")[0] == 413, "a page may still have it"
+    assert asked("PUT", f"{path}/c/1", guard, home, content_length="8500")[0] == 200
+    sessions.remove("a")
+    assert asked("PUT", f"{path}/b/1", guard, stranger[1], content_length="1000")[0] == 200
+    assert upload_quota.MOST_OF_ADDRESS * 2 == upload_quota.MOST_OF_ALL
+
+
+def test_a_lecture_hall_has_room_beside_a_stranger_and_a_process_for_all():
+    hall = 60 * (5 * 2**20 + upload_quota.BYTES_BESIDE)
+    assert 2 * hall < upload_quota.MOST_OF_ADDRESS <= upload_quota.MOST_OF_ALL - upload_quota.MOST_OF_ADDRESS
+    for file, limit in (("compose.yaml", r"mem_limit: (\d+)g"), ("docs/deploy.md", r"MemoryMax=(\d+)G")):
+        [most] = re.findall(limit, (ROOT / file).read_text(encoding="utf-8"))
+        reading = bounded_reading.AT_ONCE * bounded_reading.MEMORY
+        assert 1.125 * upload_quota.MOST_OF_ALL + reading + 2**30 < int(most) * 2**30, (
+            file
+        )  # Python allots an eighth more
+
+
+@pytest.mark.parametrize(
+    ("client", "address"),
+    [
+        (("192.0.2.1", 5), "192.0.2.1"),
+        (("2001:db8:1:2:3::4", 5), "2001:db8:1:2::/64"),
+        (("::ffff:192.0.2.1", 5), "::ffff:192.0.2.1"),
+        (("a socket's path", 0), "a socket's path"),
+        (None, ""),
+    ],
+)
+def test_an_address_is_that_of_one_visitor(client, address):
+    assert middleware.address_of({"client": client}) == address
+
+
+def test_a_file_that_arrives_when_its_session_has_gone_is_removed(sessions):
+    asked_for = []
+
+    async def slow(scope, receive, send):
+        asked_for.append((scope["method"], scope["path"]))
+        sessions.discard("a")
+        await streamlit(scope, receive, send)
+
+    guard = middleware.Guard(slow)
+    assert asked("PUT", "/_stcore/upload_file/a/1", guard, content_length="9")[0] == 200
+    assert asked_for == [("PUT", "/_stcore/upload_file/a/1"), ("DELETE", "/_stcore/upload_file/a/1")]
+    assert guard._quota.has_room("b", "", 1)
+    assert not guard._quota._sessions
+
+
+@pytest.mark.usefixtures("sessions")
 def test_what_streamlit_refuses_is_not_counted(monkeypatch):
     monkeypatch.setattr(upload_quota, "MOST_BYTES", 1000)
 
@@ -217,13 +283,15 @@ def test_what_streamlit_refuses_is_not_counted(monkeypatch):
 
     path, guard = "/_stcore/upload_file", middleware.Guard(refuses)
     assert [asked("PUT", f"{path}/a/{file}", guard, content_length="900")[0] for file in range(3)] == [400] * 3
-    guard._quota.keep("a", "1", 900)
+    with guard._quota.upload("a", "", 900):
+        guard._quota.keep("a", "1", 900)
     assert asked("DELETE", f"{path}/a/1", guard)[0] == 400
-    assert not guard._quota.has_room("a", 101)
+    assert not guard._quota.has_room("a", "", 101)
     monkeypatch.setattr(middleware, "UPLOAD_SECONDS", 0)
     assert asked("PUT", f"{path}/b/1", guard, content_length="900")[0] == 408, "the visitor was late"
 
 
+@pytest.mark.usefixtures("sessions")
 def test_uploads_under_way_count_as_what_a_session_holds(monkeypatch):
     monkeypatch.setattr(upload_quota, "MOST_BYTES", 100)
     answers = []

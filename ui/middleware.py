@@ -12,7 +12,9 @@ import math
 import re
 import time
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from contextlib import suppress
 from html import escape
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Any, ClassVar
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit
@@ -48,7 +50,9 @@ HEADERS = (
 )
 """Sent with every answer: files are what they are called, other sites do not learn a link, no device is asked for."""
 
-TOO_MUCH = b"This session holds as many uploaded files as it may. Remove some, or reload the page."
+TOO_MUCH = b"This session, or the server, holds as many files as it may. Remove some, or try again in some minutes."
+
+NO_PAGE = b"No page of this server belongs to this upload. Reload the page."
 
 NO_LENGTH = b"An upload says how long it is, as every browser does."
 
@@ -139,16 +143,32 @@ class Guard:
         if len(session) + len(file) > streamlit_internals.LONGEST_NAME:
             await _answer(send, NO_NAMES, [(b"content-type", b"text/plain")], 400)
             return
-        if not self._quota.has_room(session, int(size)):
+        address = address_of(scope)
+        if not self._quota.has_room(session, address, int(size)):
             if int(size) <= upload_quota.LARGEST * 2**20:  # a browser that still sends sees no answer
                 while (await receive()).get("more_body"):
                     pass
             await _answer(send, TOO_MUCH, [(b"content-type", b"text/plain")], 413)
             return
-        with self._quota.upload(session, int(size)):
+        if not upload_quota.is_admitted(session):
+            await _answer(send, NO_PAGE, [(b"content-type", b"text/plain")], 400)
+            return
+        with self._quota.upload(session, address, int(size)):
             await self._app(scope, receive, send)
-            if send.is_success:
+            if send.is_success and upload_quota.is_admitted(session):
                 self._quota.keep(session, file, int(size))
+            elif send.is_success:  # the session went meanwhile, and Streamlit would keep the file for good
+                await self._app({**scope, "method": "DELETE"}, receive, _send_nothing)
+
+
+def address_of(scope: Message) -> str:
+    """Return where a visitor is, as trusted proxies alone may say; of IPv6 the network, which one visitor has whole."""
+    named = str((scope.get("client") or [""])[0])
+    with suppress(ValueError):
+        address = ip_address(named)
+        if address.version == 6 and not address.ipv4_mapped:
+            return str(ip_network((int(address), 64), strict=False))
+    return named
 
 
 def is_own_page(scope: Message) -> bool:
@@ -265,6 +285,10 @@ class _Status:
             self.is_success = 200 <= message["status"] < 300
             message = {**message, "status": 408} if self.is_late else message
         await self._send(message)
+
+
+async def _send_nothing(_: Message) -> None:
+    """Answer nobody."""
 
 
 def _add_headers(send: Send) -> Send:

@@ -13,6 +13,7 @@ from playwright.sync_api import expect
 
 import tiekit as tk
 from tests.browser import kit
+from tests.browser.mortal import TABLE
 from ui.work.presets import DATA
 
 pytestmark = pytest.mark.browser
@@ -144,6 +145,20 @@ def test_more_files_than_a_session_may_hold_are_refused_in_words(chromium, serve
         for path in files[:2]:
             page.get_by_role("button", name=f"Remove {path.name}").click()
             kit.settled(page, quiet=800)
+        expect(said).to_have_count(0)
+        assert all("413" in line for line in traffic.console_errors)
+
+
+def test_a_full_server_says_so_until_another_try_is_taken(chromium, server):
+    with kit.new_page(chromium, server.url) as (page, traffic):
+        kit.visit(page, "/Leaderboard?source=my+files")
+        page.route("**/upload_file/**", lambda route: route.fulfill(status=413))
+        kit.upload(page, "mine.csv", TABLE)
+        said = page.get_by_role("alert").filter(has_text="try again in some minutes", visible=True)
+        expect(said).to_have_count(1)
+        page.unroute("**/upload_file/**")
+        kit.upload(page, "mine.csv", TABLE)
+        expect(page.get_by_text("Recognized:")).to_be_visible(timeout=30_000)
         expect(said).to_have_count(0)
         assert all("413" in line for line in traffic.console_errors)
 

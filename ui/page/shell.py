@@ -18,7 +18,7 @@ from ui.link import link, own_data
 from ui.page import lecture, pages, predict, question, stage
 from ui.page.pages import Page
 from ui.present import dock, presenting
-from ui.work import presets, render_queue
+from ui.work import presets, render_queue, upload_quota
 from ui.work.downloads import file_name
 from ui.work.streamlit_internals import FONT, RAIL, RUNNING, SMALL, part
 from ui.work.text import with_index
@@ -215,6 +215,7 @@ def open_page(title: str, lead: str = "", *, is_asked: bool = True) -> None:
     The page ``is_asked`` its question unless other scores are open than those that it is about.
     """
     render_queue.take_turn()
+    upload_quota.admit_session()
     link.of_page().begin_run()
     page = pages.find(title)
     name = "tiekit" if page.file == pages.START else f"{title} · tiekit"

@@ -1,4 +1,5 @@
-// When was an upload refused? The browser tells of each answer. A second answer at a file's address is its removal.
+// When was an upload refused? The browser tells of each answer. A second answer at a file's address is its removal. An
+// upload that begins after the refusal and is taken is another try.
 
 const PLACE = "/upload_file/";
 const TOO_MUCH = 413;
@@ -10,13 +11,18 @@ export default function ({ parentElement }) {
 
 function watch(words) {
   const taken = new Set();
+  let refused = Infinity;
   const observer = new PerformanceObserver((list) => {
     if (!words.isConnected) return observer.disconnect();
-    for (const { name, responseStatus } of list.getEntries()) {
+    for (const { name, responseStatus, startTime, responseEnd } of list.getEntries()) {
       if (!name.includes(PLACE)) continue;
-      if (responseStatus === TOO_MUCH) words.hidden = false;
-      else if (taken.has(name)) words.hidden = true;
-      else taken.add(name);
+      if (responseStatus === TOO_MUCH) {
+        words.hidden = false;
+        refused = responseEnd;
+      } else {
+        words.hidden ||= taken.has(name) || startTime > refused;
+        taken.add(name);
+      }
     }
   });
   observer.observe({ type: "resource" });

@@ -1,65 +1,155 @@
-"""A session uploads only so much, counted from what passes; the page says what was refused."""
+"""Who uploads how much is counted from what passes, and bounded; the page says what was refused."""
 
 from __future__ import annotations
 
+import gc
+from contextlib import ExitStack
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
-from ui.work import upload_quota
+from tests.strategies import examples
+from ui.work import bounded_reading, upload_quota
+
+SESSIONS = {"a": "hall", "b": "hall", "c": "home", "d": "bus", "e": "bus"}
+"""Sessions, and the address of each."""
 
 
 @pytest.fixture
 def quota(monkeypatch):
     monkeypatch.setattr(upload_quota, "MOST_BYTES", 256)
     monkeypatch.setattr(upload_quota, "MOST_FILES", 3)
+    monkeypatch.setattr(upload_quota, "MOST_OF_ALL", 1000)
+    monkeypatch.setattr(upload_quota, "MOST_OF_ADDRESS", 500)
+    monkeypatch.setattr(upload_quota, "BYTES_BESIDE", 1)
+    monkeypatch.setattr(upload_quota, "_admitted", set(SESSIONS))
+    monkeypatch.setattr(bounded_reading, "is_for_others", lambda: True)
     return upload_quota.Quota()
 
 
+def has_room(quota, session, size):
+    return quota.has_room(session, SESSIONS[session], size)
+
+
 def upload(quota, session, file, size):
-    with quota.upload(session, size):
+    with quota.upload(session, SESSIONS[session], size):
         quota.keep(session, file, size)
 
 
 def test_what_was_removed_makes_room(quota):
     upload(quota, "a", "1", 200)
-    assert quota.has_room("a", 56)
-    assert not quota.has_room("a", 57)
-    assert quota.has_room("b", 256)
+    assert has_room(quota, "a", 56)
+    assert not has_room(quota, "a", 57)
+    assert has_room(quota, "b", 256)
     upload(quota, "a", "1", 100)  # in place of the first
-    assert quota.has_room("a", 156)
+    assert has_room(quota, "a", 156)
     quota.remove("a", "1")
     quota.remove("a", "never there")
     quota.remove("never there", "1")
-    assert quota.has_room("a", 256)
-    assert not quota._sessions
+    assert has_room(quota, "a", 190)
 
 
 def test_files_are_counted(quota):
     for file in "123":
         upload(quota, "a", file, 1)
-    assert not quota.has_room("a", 1)
+    assert not has_room(quota, "a", 1)
 
 
-def test_an_upload_under_way_counts_until_it_fails(quota):
+def test_an_upload_under_way_counts_until_it_fails(quota, monkeypatch):
+    monkeypatch.setattr(upload_quota, "MOST_OF_ADDRESS", 400)
+
     def fail():
-        with quota.upload("a", 200):
-            assert not quota.has_room("a", 57)
+        with quota.upload("a", "hall", 200):
+            assert not has_room(quota, "a", 57)
+            upload_quota._admitted.discard("a")
+            assert has_room(quota, "b", 198)
+            assert not has_room(quota, "b", 199), "the session has gone, but its upload comes"
             raise OSError("gone")
 
     with pytest.raises(OSError, match="gone"):
         fail()
-    assert quota.has_room("a", 256)
+    assert has_room(quota, "a", 256)
     assert not quota._sessions
 
 
-def test_only_so_many_files_are_remembered(quota, monkeypatch):
-    monkeypatch.setattr(upload_quota, "MOST_COUNTED", 3)
-    for session, file in ("a1", "b1", "a1", "a2", "c1"):
-        upload(quota, session, file, 50)
-    assert list(quota._sessions) == ["a", "c"]
-    quota.remove("c", "1")
-    upload(quota, "d", "1", 50)
-    assert list(quota._sessions) == ["a", "d"]
+def test_one_address_and_all_together_have_so_much_room(quota):
+    for file in "12":
+        upload(quota, "a", file, 120)
+        upload(quota, "b", file, 120)
+    assert has_room(quota, "b", 15)
+    assert not has_room(quota, "b", 16), "with a byte beside each of five files"
+    quota.remove("a", "1")
+    assert not has_room(quota, "b", 16), "a page may keep what its browser has removed"
+    upload(quota, "c", "1", 256)
+    upload(quota, "d", "1", 245)
+    assert has_room(quota, "e", 12)
+    assert not has_room(quota, "e", 13), "all have brought 987"
+    upload_quota._admitted.remove("a")
+    assert has_room(quota, "b", 16)
+    assert has_room(quota, "e", 13)
+
+
+def test_a_session_counts_for_the_address_of_its_first_upload(quota):
+    upload(quota, "a", "1", 250)
+    upload(quota, "b", "1", 240)
+    assert not quota.has_room("b", "home", 16)
+    assert quota.has_room("c", "home", 16)
+
+
+def test_on_ones_own_computer_a_session_alone_is_bounded(quota, monkeypatch):
+    monkeypatch.setattr(bounded_reading, "is_for_others", lambda: False)
+    for _ in range(9):
+        upload(quota, "a", "1", 256)
+        quota.remove("a", "1")
+    assert has_room(quota, "a", 256)
+    assert not has_room(quota, "a", 257)
+
+
+STEPS = st.tuples(
+    st.sampled_from(sorted(SESSIONS)),
+    st.sampled_from(["take", "take", "fail", "begin", "end", "remove", "go"]),
+    st.sampled_from([0, 90, 200, 254, 256, 257]),
+)
+
+
+@examples(400)
+@given(steps=st.lists(STEPS, min_size=5, max_size=40))
+def test_there_is_room_for_just_as_much_as_is_said(steps):
+    """Against sums over the list of all that came and did not go, and of all that is coming."""
+    with pytest.MonkeyPatch.context() as patch:
+        counted = quota.__wrapped__(patch)
+        patch.setattr(upload_quota, "MOST_OF_ALL", 700)
+        came: list[tuple[str, int]] = []
+        coming: dict[str, tuple[ExitStack, int]] = {}
+        held = dict.fromkeys(SESSIONS, 0)
+        for session, step, size in steps:
+            if step == "go" and session not in coming:
+                upload_quota._admitted.discard(session)
+                came = [one for one in came if one[0] != session]
+            elif step == "remove":
+                counted.remove(session, "file")
+                held[session] = 0
+            elif step == "end" and session in coming:
+                coming.pop(session)[0].close()
+            elif step in ("take", "fail", "begin") and session in upload_quota._admitted and session not in coming:
+                charged = [*came, *((name, number + 1) for name, (_, number) in coming.items())]
+                of_address = sum(one for name, one in charged if SESSIONS[name] == SESSIONS[session])
+                fits = of_address + size < 500 and sum(one for _, one in charged) + size < 700
+                fits = fits and held[session] + size <= 256
+                assert has_room(counted, session, size) == fits
+                if fits:
+                    under_way = ExitStack()
+                    under_way.enter_context(counted.upload(session, SESSIONS[session], size))
+                    if step == "begin":
+                        coming[session] = under_way, size
+                    elif step == "take":
+                        counted.keep(session, "file", size)
+                        came.append((session, size + 1))
+                        held[session] = size
+                    if step != "begin":
+                        under_way.close()
 
 
 def page():
@@ -72,3 +162,22 @@ def page():
 def test_two_fields_of_a_page_can_say_it():
     app = AppTest.from_function(page, default_timeout=60).run()
     assert not app.exception
+
+
+def admitting_page():
+    from ui.work import upload_quota
+
+    upload_quota.admit_session()
+
+
+def test_a_session_is_admitted_by_its_page_until_its_state_is_freed(monkeypatch):
+    monkeypatch.setattr(upload_quota, "_admitted", set())
+    app = AppTest.from_function(admitting_page, default_timeout=60).run()
+    [session] = upload_quota._admitted
+    held = app.session_state["may upload"]
+    assert app.run().session_state["may upload"] is held, "the end of another would end it"
+    gc.collect()
+    assert upload_quota.is_admitted(session)
+    del app, held
+    gc.collect()
+    assert not upload_quota.is_admitted(session)
