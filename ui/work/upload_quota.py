@@ -151,5 +151,5 @@ class Quota:
 
 
 def warn_if_refused(key: str) -> None:
-    """Let the page say below a field for files that one was refused, until a file is removed."""
+    """Let the page say below a field for files that one was refused, until one is removed or another try is taken."""
     _refused(key=f"{key} refused")
