@@ -9,7 +9,7 @@ from typing import Any
 
 import streamlit as st
 
-from ui.classroom import guess, session
+from ui.classroom import guess
 from ui.classroom.invite import PARAM
 from ui.classroom.lesson import MOST_ANSWERS, Lesson, Question, Tally
 from ui.classroom.scale import Scale
@@ -17,6 +17,7 @@ from ui.classroom.store import STORE, RefusedError
 from ui.link import link
 from ui.work import presets
 from ui.work.streamlit_internals import part
+from ui.work.visitor import current_visitor
 
 POLL = 1.6, 2.4
 """Seconds between two looks for a question; each browser has a pace of its own, so that they do not all ask at once."""
@@ -73,7 +74,7 @@ def _join(typed: str) -> None:
     now = st.session_state
     now[TRIED] = typed
     try:
-        lesson = STORE.find(typed, session.visitor())
+        lesson = STORE.find(typed, current_visitor())
     except RefusedError as error:
         now["class said"] = str(error)
         return

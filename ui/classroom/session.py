@@ -5,14 +5,14 @@ A reload begins a new session. So the lecturer's tab keeps the key of the class,
 
 from __future__ import annotations
 
-import secrets
 from typing import Any
 
 import streamlit as st
 
 from ui.classroom.lesson import Lesson
-from ui.classroom.store import STORE, RefusedError, Visitor
+from ui.classroom.store import STORE, RefusedError
 from ui.work import presets
+from ui.work.visitor import current_visitor
 
 HELD, PAGE, OVER = "class held", "class page", "class over"
 """The session's keys for the class, for the page that the lecturer shows, and for whether the class has ended.
@@ -20,8 +20,8 @@ HELD, PAGE, OVER = "class held", "class page", "class over"
 All begin with "class ".
 """
 
-SESSION, KEY, REFUSED = "class session", "class key", "class refused"
-"""The session's keys for what names it to the store, for the key that is typed to start, and for why it was refused."""
+KEY, REFUSED = "class key", "class refused"
+"""The session's keys for the key that is typed to start, and for why it was refused."""
 
 TAB = "class_tab"
 """The key of the script that keeps the class in the tab."""
@@ -62,18 +62,12 @@ def _take_back() -> None:
         st.session_state[HELD] = lesson
 
 
-def visitor() -> Visitor:
-    """Return who asks, as the store counts."""
-    session = st.session_state.setdefault(SESSION, secrets.token_hex(8))
-    return Visitor(f"session {session}", str(st.context.ip_address or "this computer"))
-
-
 def start() -> None:
     """Begin a class, or note why that is refused; a callback."""
     if current_lesson() is None:
         st.session_state.pop(REFUSED, None)
         try:
-            st.session_state[HELD] = STORE.start(visitor(), st.session_state.get(KEY, ""))
+            st.session_state[HELD] = STORE.start(current_visitor(), st.session_state.get(KEY, ""))
         except RefusedError as error:
             st.session_state[REFUSED] = str(error)
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 import os
 import secrets
 import time
-from collections import Counter, deque
 from collections.abc import Callable
-from dataclasses import dataclass
 from hmac import compare_digest
 from threading import RLock
 from unicodedata import normalize
 
 from ui.classroom.lesson import Lesson
+from ui.work.visitor import Limit, Visitor
 
 LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 """What a code consists of: nothing that looks like something else (0 and O, 1, I and L)."""
@@ -45,42 +44,6 @@ KEY = "TIEKIT_CLASS_KEY"
 
 class RefusedError(Exception):
     """A class cannot be started, or a code is not looked up; the message says why."""
-
-
-@dataclass(frozen=True)
-class Visitor:
-    """Who asks: a session, and the network address that it comes from."""
-
-    session: str
-    address: str
-
-
-class Limit:
-    """Counts the events of the last ``per`` seconds by what caused them."""
-
-    def __init__(self, per: float) -> None:
-        self._per = per
-        self._events: deque[tuple[float, str]] = deque(maxlen=100_000)
-        self._numbers: Counter[str] = Counter()
-
-    def add(self, cause: str, now: float) -> None:
-        """Note an event."""
-        if len(self._events) == self._events.maxlen:
-            self._forget_oldest()
-        self._events.append((now, cause))
-        self._numbers[cause] += 1
-
-    def count(self, cause: str, now: float) -> int:
-        """Return how many events of a cause lie within the last seconds."""
-        while self._events and now - self._events[0][0] >= self._per:
-            self._forget_oldest()
-        return self._numbers[cause]
-
-    def _forget_oldest(self) -> None:
-        _, cause = self._events.popleft()
-        self._numbers[cause] -= 1
-        if not self._numbers[cause]:
-            del self._numbers[cause]
 
 
 class Store:

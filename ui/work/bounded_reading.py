@@ -22,7 +22,9 @@ import streamlit as st
 import tiekit as tk
 from tiekit.errors import collect_warnings
 from ui.work import reader_process
+from ui.work.reading_places import Places
 from ui.work.text import count_noun, format_number
+from ui.work.visitor import current_visitor
 
 PUBLIC = "TIEKIT_PUBLIC"
 """The environment variable that says that the server is for others: nobody opens its folders."""
@@ -55,8 +57,8 @@ PAUSE = 0.25
 T = TypeVar("T")
 Said: TypeAlias = list[tuple[type[tk.TiekitWarning], str]]
 
-_queue: list[object] = []
-"""Who reads and who waits, of all visitors; the first `AT_ONCE` read. Each operation on a list is atomic."""
+_places = Places(AT_ONCE)
+"""Who reads and who waits, of all visitors."""
 
 
 def is_for_others() -> bool:
@@ -95,17 +97,16 @@ def read(call: Callable[[], T], files: Mapping[str, bytes], key: Hashable = None
 
 
 def _read_in_turn(call: Callable[[], T], files: Mapping[str, bytes]) -> tuple[T, Said]:
-    """Wait for one of the places, and say how many are before; give the place back, whatever happens."""
-    place, ticket = st.empty(), object()
-    _queue.append(ticket)
+    """Wait for one of the places, and say the number in the line; give the place back, whatever happens."""
+    place, ticket = st.empty(), _places.ask(current_visitor())
     try:
-        while (number := _queue.index(ticket) - AT_ONCE + 1) > 0:
+        while number := _places.number(ticket):
             place.info(f"The server reads {AT_ONCE} uploads at a time. Yours is number {number} of those that wait.")
             sleep(PAUSE)
         place.empty()
         return _read_in_process(call, files, place.empty)
     finally:
-        _queue.remove(ticket)
+        _places.leave(ticket)
 
 
 def _read_in_process(call: Callable[[], T], files: Mapping[str, bytes], look: Callable[[], Any]) -> tuple[T, Said]:

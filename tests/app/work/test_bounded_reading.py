@@ -22,6 +22,8 @@ from tiekit.readers import FORMATS, data_file, preview_table
 from ui.evalset import upload
 from ui.leaderboard import newcomer
 from ui.work import bounded_reading, reader_process, upload_quota
+from ui.work.reading_places import KEPT, Places
+from ui.work.visitor import Visitor
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such limits")
 
@@ -30,9 +32,11 @@ FILES = {"mine.csv": table_of().replace(b"human", b"score")}
 
 @pytest.fixture(autouse=True)
 def _is_for_others(monkeypatch):
+    places = Places(bounded_reading.AT_ONCE)
     monkeypatch.setattr(bounded_reading, "is_bounded", lambda: True)
+    monkeypatch.setattr(bounded_reading, "_places", places)
     yield
-    assert not bounded_reading._queue, "who is served gives his place back"
+    assert not places.n_taken(), "who is served gives his place back"
 
 
 def held():
@@ -135,35 +139,50 @@ def test_time_is_given_for_what_a_file_unpacks_to(content, size):
 
 
 def test_two_are_read_at_a_time_and_the_third_is_told_its_place(monkeypatch):
-    told, begun, may_end = [], threading.Semaphore(0), threading.Event()
+    told, begun, may_end = {}, threading.Semaphore(0), threading.Event()
 
     def process(*_):
         begun.release()
         assert may_end.wait(60)
         return None, []
 
+    def visit(session, address):
+        visitors[threading.get_ident()] = Visitor(session, address)
+        bounded_reading._read_in_turn(None, FILES)
+
+    class Place:
+        """Where a visitor is told his number."""
+
+        def info(self, text):
+            told[visitors[threading.get_ident()].session] = text
+
+        def empty(self):
+            """Tell nothing."""
+
+    def start(session, address):
+        threads.append(threading.Thread(target=visit, args=(session, address)))
+        threads[-1].start()
+
+    visitors, threads = {}, []
     monkeypatch.setattr(bounded_reading, "PAUSE", 0.01)
     monkeypatch.setattr(bounded_reading, "_read_in_process", process)
-    monkeypatch.setattr(
-        st, "empty", lambda: type("Place", (), {"info": lambda _, text: told.append(text), "empty": lambda _: None})()
-    )
-    visitors = [threading.Thread(target=bounded_reading._read_in_turn, args=(None, FILES)) for _ in range(4)]
-    for visitor in visitors[:2]:
-        visitor.start()
-    assert begun.acquire(timeout=60)
-    assert begun.acquire(timeout=60)
-    visitors[2].start()
-    while not told:
+    monkeypatch.setattr(bounded_reading, "current_visitor", lambda: visitors[threading.get_ident()])
+    monkeypatch.setattr(st, "empty", Place)
+    for number in range(2):
+        start(f"session {number}", "hall")
+        assert begun.acquire(timeout=60)
+    said = "The server reads 2 uploads at a time. Yours is number {} of those that wait."
+    start("session 2", "hall")
+    while told != {"session 2": said.format(1)}:
         time.sleep(0.01)
-    assert set(told) == {"The server reads 2 uploads at a time. Yours is number 1 of those that wait."}
-    visitors[3].start()
-    while "Yours is number 2" not in told[-1]:
-        time.sleep(0.001)
+    start("session 3", "elsewhere")
+    while told != {"session 2": said.format(2), "session 3": said.format(1)}:
+        time.sleep(0.01)
     assert not begun.acquire(blocking=False)
     may_end.set()
-    for visitor in visitors:
-        visitor.join(60)
-    assert not bounded_reading._queue
+    for thread in threads:
+        thread.join(60)
+    assert not any(thread.is_alive() for thread in threads)
 
 
 @pytest.mark.parametrize("before", [0, 2])
@@ -182,15 +201,21 @@ def test_a_visitor_who_leaves_gives_his_place_back_and_ends_his_process(monkeypa
         raise Leaves
 
     draws = {"info": leave, "empty": lambda _: leave() if processes else None}
-    others = [object() for _ in range(before)]
+    places = bounded_reading._places
+    others = [places.ask(Visitor(f"session {number}", "elsewhere")) for number in range(before)]
     monkeypatch.setattr(bounded_reading.subprocess, "Popen", Popen)
     monkeypatch.setattr(st, "empty", lambda: type("Place", (), draws)())
-    monkeypatch.setattr(bounded_reading, "_queue", [*others])
     with pytest.raises(Leaves):
         bounded_reading._read_in_turn(partial(time.sleep, 600), FILES)
-    assert bounded_reading._queue == others
     assert [process.poll() for process in processes] == [-9] * (not before)
-    bounded_reading._queue.clear()
+    assert places.n_taken() == before
+    for one in others:
+        places.leave(one)
+    time.sleep(KEPT)
+    later = [places.ask(Visitor(f"later {number}", "here")) for number in range(3)]
+    assert list(map(places.number, later)) == [0, 0, 1]
+    for one in reversed(later):
+        places.leave(one)
 
 
 def test_all_uploads_of_a_page_are_read_in_processes(open_app, monkeypatch):

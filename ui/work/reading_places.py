@@ -1,0 +1,137 @@
+"""Whose upload is read next? A few are read at a time, and no address takes all places while others wait.
+
+Whose address has fewest places goes first; then whose address, and then whose session, was read for the shortest time
+of late; then who asked first. So the files of a single address, however many sessions send them, wait for each other
+and hold up somebody else by the one that is being read. A lecture hall behind one address has all places while nobody
+else wants one.
+
+A page reads a file by several calls, one after another. Between two of them the place stays its session's, unless
+somebody waits who goes first by these rules.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from threading import Lock
+from time import monotonic
+
+from ui.work.visitor import Limit, Visitor
+
+RECENT, STEP = 180.0, 10.0
+"""Seconds within which the time of a reading counts, from its end; seconds of reading by which it is compared: who was
+read for less than these is as one who was never read."""
+
+KEPT = 0.5
+"""Seconds for which a place stays its session's after a reading."""
+
+LOOK = 0.25
+"""Seconds after which it is looked anew who is next, if nobody has come or gone."""
+
+
+@dataclass(eq=False, frozen=True)
+class Ticket:
+    """A visitor's wish to have one call made."""
+
+    visitor: Visitor
+
+
+@dataclass
+class Turn:
+    """A place that a session has: for which call, since when, and when that ended."""
+
+    ticket: Ticket
+    since: float
+    ended: float | None = None
+
+
+class Places:
+    """So many places, at most one for each session.
+
+    Every method may be called from any thread. The ``clock`` returns seconds and never goes back.
+    """
+
+    def __init__(self, number: int, clock: Callable[[], float] = monotonic) -> None:
+        self._number, self._clock, self._lock = number, clock, Lock()
+        self._waiting: dict[Ticket, int] = {}  # in the order of asking, each with its number in the line
+        self._turns: dict[str, Turn] = {}
+        self._read = Limit(RECENT)  # in milliseconds
+        self._next = 0.0  # when the line is made anew, if nobody comes or goes
+
+    def ask(self, visitor: Visitor) -> Ticket:
+        """Return a ticket, which waits until `number` says that it has a place; whatever happens, it must `leave`."""
+        with self._lock:
+            ticket = Ticket(visitor)
+            self._waiting[ticket] = 0
+            self._call()
+            return ticket
+
+    def number(self, ticket: Ticket) -> int:
+        """Return the number of a ticket among those that wait, in the order in which they would be called now.
+
+        It is 0 for a ticket that has a place.
+        """
+        with self._lock:
+            if self._clock() >= self._next:
+                self._call()
+            return self._waiting.get(ticket, 0)
+
+    def leave(self, ticket: Ticket) -> None:
+        """Give a ticket's place back, or wait no more."""
+        with self._lock:
+            turn = self._turns.get(ticket.visitor.session)
+            if ticket in self._waiting:
+                del self._waiting[ticket]
+            elif turn is not None and turn.ticket is ticket and turn.ended is None:
+                turn.ended = self._clock()
+                for cause in (ticket.visitor.session, ticket.visitor.address):
+                    self._read.add(cause, turn.ended, round(1000 * (turn.ended - turn.since)))
+            self._call()
+
+    def n_taken(self) -> int:
+        """The number of places where something is read."""
+        with self._lock:
+            return sum(turn.ended is None for turn in self._turns.values())
+
+    def _call(self) -> None:
+        """Give each free place to who is next, and a kept one to its session; number those who still wait."""
+        now = self._clock()
+        self._next = now + LOOK
+        for session, turn in [*self._turns.items()]:
+            if turn.ended is not None:
+                del self._turns[session]
+                line = self._line([turn.ticket, *self._waiting], now)  # as if it asked again
+                if now - turn.ended < KEPT and line[0] is turn.ticket:
+                    self._turns[session] = turn
+        line = [ticket for ticket in self._line(self._waiting, now) if not self._take(ticket, now)]
+        numbers = {ticket: number for number, ticket in enumerate(line, 1)}
+        self._waiting = {ticket: numbers[ticket] for ticket in self._waiting if ticket in numbers}
+
+    def _take(self, ticket: Ticket, now: float) -> bool:
+        """Let a ticket have its session's place, or a free one; return whether there is one."""
+        session = ticket.visitor.session
+        turn = self._turns.get(session)
+        if turn is None and len(self._turns) < self._number:
+            self._turns[session] = Turn(ticket, now)
+        elif turn is not None and turn.ended is not None:
+            self._turns[session] = Turn(ticket, turn.ended)
+        else:
+            return False
+        return True
+
+    def _line(self, tickets: Iterable[Ticket], now: float) -> list[Ticket]:
+        """Return tickets in the order in which they would be called, each as if those before had been."""
+        sessions = set(self._turns)
+        addresses = Counter(turn.ticket.visitor.address for turn in self._turns.values())
+        ranks: dict[Ticket, tuple[bool, int, int]] = {}
+        for ticket in sorted(tickets, key=lambda one: self._steps(one.visitor.session, now)):
+            who = ticket.visitor
+            ranks[ticket] = who.session in sessions, addresses[who.address], self._steps(who.address, now)
+            addresses[who.address] += who.session not in sessions
+            sessions.add(who.session)
+        return sorted(ranks, key=ranks.__getitem__)
+
+    def _steps(self, cause: str, now: float) -> int:
+        """How many times `STEP` a session or an address was read of late."""
+        return self._read.count(cause, now) // round(1000 * STEP)

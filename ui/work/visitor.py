@@ -1,0 +1,54 @@
+"""Who asks, and how much of late? A session and its network address, and what each has caused in the last seconds."""
+
+from __future__ import annotations
+
+import secrets
+from collections import Counter, deque
+from dataclasses import dataclass
+
+import streamlit as st
+
+SESSION = "class session"
+"""The session's key for what names it to those who count; it is kept as all that begins with "class " is."""
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """Who asks: a session, and the network address that it comes from."""
+
+    session: str
+    address: str
+
+
+def current_visitor() -> Visitor:
+    """Return whose page is drawn; behind a proxy that is trusted, the address is the one that the proxy names."""
+    session = st.session_state.setdefault(SESSION, secrets.token_hex(8))
+    return Visitor(f"session {session}", str(st.context.ip_address or "this computer"))
+
+
+class Limit:
+    """Counts the events of the last ``per`` seconds by what caused them."""
+
+    def __init__(self, per: float) -> None:
+        self._per = per
+        self._events: deque[tuple[float, str, int]] = deque(maxlen=100_000)
+        self._numbers: Counter[str] = Counter()
+
+    def add(self, cause: str, now: float, number: int = 1) -> None:
+        """Note an event, or one that counts as a number of them."""
+        if len(self._events) == self._events.maxlen:
+            self._forget_oldest()
+        self._events.append((now, cause, number))
+        self._numbers[cause] += number
+
+    def count(self, cause: str, now: float) -> int:
+        """Return how many events of a cause lie within the last seconds."""
+        while self._events and now - self._events[0][0] >= self._per:
+            self._forget_oldest()
+        return self._numbers[cause]
+
+    def _forget_oldest(self) -> None:
+        _, cause, number = self._events.popleft()
+        self._numbers[cause] -= number
+        if not self._numbers[cause]:
+            del self._numbers[cause]
