@@ -160,7 +160,8 @@ class VoteAgreement(Result):
         Cohen's κ, symmetrized: which of two answers comes first has no meaning, so each side's P(win) is set equal to
         its P(loss), as WMT does. It is κ of the sum of ``counts`` and of ``counts`` with the answers exchanged.
     kappa_of_table : float
-        Cohen's κ of ``counts`` as they stand, as other programs give it: it depends on which answer comes first.
+        Cohen's κ of ``counts`` as they stand, with answers sorted by name: not that of the labels in a file, where
+        another answer may come first.
     n, n_without_ties : int
         Pairs of votes in each of both agreements.
     human_ties, judge_ties : float
