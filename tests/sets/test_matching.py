@@ -210,6 +210,46 @@ def test_the_order_of_other_labels_is_a_guess_that_is_said(ours, theirs):
     assert (found.by, matrix) == ("position", [[0, 1, 2]])
 
 
+@pytest.mark.parametrize("labels", [("2", "3", "1"), ("2", "0", "1"), ("seg3", "seg1", "seg2")])
+def test_the_order_of_an_array_is_said_where_the_segments_are_in_another(labels):
+    data, scores = numbered("AB", labels), np.arange(6.0).reshape(2, 3)
+    shown = rf"the set's {labels[0]}, {labels[1]}, …"
+    for source in (scores, pd.DataFrame(scores)):
+        with pytest.warns(tk.RoleWarning, match=f"3 segments each in the order of {shown}: A, B"):
+            more = data.with_scores(source, name="x")
+        np.testing.assert_array_equal(more.metrics["x"], scores)
+        with pytest.warns(tk.RoleWarning, match=f"no labels, {shown}; its rows were taken in their order"):
+            more = data.with_metric("x", source)
+        np.testing.assert_array_equal(more.metrics["x"], scores)
+    with pytest.warns(tk.RoleWarning, match=f"no labels, {shown}; its rows were taken in their order"):
+        more = data.with_scores({"A": [0, 1, 2], "B": [3, 4, 5]}, name="x")
+    np.testing.assert_array_equal(more.metrics["x"], scores)
+    with collect_warnings() as said:
+        data.with_metric("x", pd.DataFrame(scores, ["A", "B"], [*labels]))
+        numbered("AB", counted(3)).with_metric("x", scores)
+    assert not [text for _, text in said if "order" in text]
+
+
+def test_numbers_of_which_most_are_none_of_a_whole_set_are_refused():
+    data = numbered("AB", counted(6))
+    problem = "7 of its 13 segments are none of the set: 7, 8, 9, 10, 11 and 2 more; the set has 6, 1 to 6; are they of"
+    with pytest.raises(tk.InputError, match=problem):
+        align(data, numbered("AB", counted(13)))
+    with collect_warnings():
+        assert align(data, numbered("AB", counted(12))).cells == 12
+        assert align(numbered("AB", ("1", "4", "7")), numbered("AB", counted(13))).cells == 6  # a part of it
+
+
+@pytest.mark.parametrize("column", ["lp", "domain"])
+def test_a_column_says_that_a_file_is_of_more_than_the_set(column):
+    data = numbered("AB", counted(6))
+    rows = [(name, number, "one" if number <= 6 else "other", number / 7) for name in "AB" for number in range(1, 31)]
+    with collect_warnings() as said:
+        more = data.with_scores(pd.DataFrame(rows, columns=["system", "segment", column, "x"]))
+    assert np.isfinite(more.metrics["x"]).all()
+    assert any("the set does not have the segments 7, 8, 9" in text for _, text in said)
+
+
 @pytest.mark.parametrize(
     ("ours", "theirs"),
     [

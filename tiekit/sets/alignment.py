@@ -16,6 +16,7 @@ from tiekit.sets.evalset import SINGLE_SYSTEM, EvalSet
 from tiekit.sets.labels import (
     NUMBERS,
     are_counted,
+    are_in_order,
     are_lines_of,
     are_shuffled,
     labels_as_numbers,
@@ -57,8 +58,7 @@ def _show(name: str) -> str:
 def segment_columns(data: EvalSet, scores: EvalSet) -> tuple[IntArray, str]:
     """The column of each segment, and what it was found by."""
     ours, theirs = without_ending(data.segments), without_ending(scores.segments)
-    by_order = are_nameless(theirs) and len(theirs) == len(ours) and _from_zero(ours, theirs) is None
-    by_order &= not are_counted(ours) and labels_as_numbers(ours) != [*range(1, len(ours) + 1)]
+    by_order = are_nameless(theirs) and len(theirs) == len(ours) and not are_in_order(ours)
     if are_nameless(theirs) and are_counted(ours) and len(theirs) == len(ours) + 1:
         raise InputError(
             f"source: has {len(theirs):,} scores of a system, one more than the set has segments, and no labels; leave "
@@ -575,6 +575,8 @@ def _lay_out(data: EvalSet, scores: EvalSet) -> tuple[EvalSet, str]:
     left = f" without {some_of(without)}" if without else ""
     what = f"matrix of {shape[0]:,} × {shape[1]:,} scores has" if is_matrix else f"{lines:,} lines have"
     segments = f"{each[1]:,} {'rows' if turned else 'segments each'}"
+    if not are_in_order(data.segments):
+        segments += f" in the order of the set's {some_of(data.segments[:2])}, …"
     remark = (
         f"its {what} no names{named} and {'was' if is_matrix else 'were'} taken as the set's {each[0]:,} systems{left} "
         f"in their order, {segments}: {known_names(systems)}"

@@ -27,6 +27,7 @@ from tiekit.base.validation import (
     text_labels,
     to_decimals,
 )
+from tiekit.sets.labels import are_shuffled
 from tiekit.sets.scores import (
     NEGATED,
     FloatMatrix,
@@ -267,7 +268,9 @@ class EvalSet(Explored):
         if not self._has_shape(scores):
             return self.with_scores(scores, name=name)
         matrix = frozen("scores", scores, self.systems, self.segments)
-        same = EvalSet(self.name, self.language_pair, self.systems, self.segments, {}, {name: matrix})
+        is_labeled = is_frame(scores) and not is_default(scores.columns)
+        segments = self.segments if is_labeled or not are_shuffled(self.segments) else row_names(matrix.shape[1])
+        same = EvalSet(self.name, self.language_pair, self.systems, segments, {}, {name: matrix})
         return self.with_scores(same, name=name)
 
     def _has_shape(self, scores: ArrayLike) -> bool:
@@ -318,9 +321,8 @@ class EvalSet(Explored):
         for number in found.values():
             is_whole = isinstance(number, Integral) and not isinstance(number, bool)
             if not is_whole or not -MOST_DECIMALS <= number <= MOST_DECIMALS:
-                raise InputError(
-                    f"decimals: must be a whole number from -{MOST_DECIMALS} to {MOST_DECIMALS}, found {quote(number)}"
-                )
+                limits = f"from -{MOST_DECIMALS} to {MOST_DECIMALS}"
+                raise InputError(f"decimals: must be a whole number {limits}, found {quote(number)}")
         return {name: int(number) for name, number in found.items()}
 
     @classmethod
@@ -636,8 +638,7 @@ class EvalSet(Explored):
         Parameters
         ----------
         name : str or None
-            A human score or a metric (``COMET-22`` where only ``COMET-22-refA`` fits); None is the gold score, or the
-            first human score.
+            A human score or a metric (``COMET-22`` for ``COMET-22-refA`` alone); None: gold, or the first human score.
         theme : {"light", "dark"}
             The background that the picture is made for.
 
@@ -669,9 +670,8 @@ def _facts(data: EvalSet) -> dict[str, str]:
         "metrics": tuple(data.metrics),
     }
     documents = f" of {len(set(data.documents))} documents" if data.documents else ""
-    return {kind: list_names(names) for kind, names in named.items() if names} | {
-        "segments": f"{len(data.segments)}{documents}"
-    }
+    segments = {"segments": f"{len(data.segments)}{documents}"}
+    return {kind: list_names(names) for kind, names in named.items() if names} | segments
 
 
 def _first_notes(data: EvalSet) -> list[str]:

@@ -57,6 +57,12 @@ def are_counted(labels: Sequence[str]) -> bool:
     return all(label == str(number) for number, label in enumerate(labels, start=1))
 
 
+def are_in_order(labels: Sequence[str]) -> bool:
+    """Whether the numbers of the labels are 1, 2, 3 and so on, or 0, 1, 2."""
+    numbers = labels_as_numbers(labels)
+    return are_counted(labels) or numbers in ([*range(1, len(labels) + 1)], [*range(len(labels))])
+
+
 def are_lines_of(ours: Sequence[str], lines: int) -> bool:
     """Whether scores without labels can be those of these segments: of all of them, or of a set with these in it."""
     numbers = labels_as_numbers(ours)
