@@ -248,6 +248,9 @@ def test_a_column_says_that_a_file_is_of_more_than_the_set(column):
         more = data.with_scores(pd.DataFrame(rows, columns=["system", "segment", column, "x"]))
     assert np.isfinite(more.metrics["x"]).all()
     assert any("the set does not have the segments 7, 8, 9" in text for _, text in said)
+    mixed = pd.DataFrame(rows, columns=["system", "segment", "domain", "x"]).assign(domain=["a", "b"] * 30)
+    with pytest.raises(tk.InputError, match="24 of its 30 segments are none of the set"):
+        data.with_scores(mixed)
 
 
 @pytest.mark.parametrize(

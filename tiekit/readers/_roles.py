@@ -20,7 +20,7 @@ from tiekit.readers._columns import Table, Texts, names_among
 from tiekit.readers._numbers import MISSING, are_whole, describe_no_number, number_like
 from tiekit.readers._score_names import PERHAPS, PERSONS, STOPPED, WEAK, WHO, is_human, is_metric, is_named_human
 from tiekit.readers.facts import named_pair
-from tiekit.sets.alignment import ROWS_NAMED
+from tiekit.sets.alignment import MIXED, ROWS_NAMED
 from tiekit.sets.evalset import SINGLE_SYSTEM
 from tiekit.sets.labels import labels_as_numbers
 
@@ -384,11 +384,7 @@ def mixture(table: Table) -> list[str]:
     """What to say of columns such as that of the language pair where they hold several values."""
     columns = [name for name in table.columns if plain_name(name) in PAIRS | TESTSETS]
     numbers = {name: count_different(table.cells(name)) for name in columns}
-    return [
-        f"column {quote(name)} holds {number} values, all taken together"
-        for name, number in numbers.items()
-        if number > 1
-    ]
+    return [f"column {quote(name)} holds {number} {MIXED}" for name, number in numbers.items() if number > 1]
 
 
 def only_value(table: Table, names: Set[str]) -> str:

@@ -32,6 +32,9 @@ ENOUGH = 0.9
 ROWS_NAMED = "Rows are named by column"
 """How a note begins on a column that names the rows of a table, but has no usual name."""
 
+MIXED = "values, all taken together"
+"""What a note says of a column such as that of the language pair which holds several."""
+
 ORDERS_DIFFER = "Systems have their segments in different orders."
 """The note on rows of which the order says nothing."""
 
@@ -326,9 +329,10 @@ def align(data: EvalSet, scores: EvalSet, *, system: str | None = None) -> Align
     found = Alignment(data, scores, rows, columns, by, remarks, verified, laid_out)
     if verified is None and by != BY_PLACE:
         _check_beginning("systems", data.systems, scores.systems)
-        if not by.endswith("from 0"):
+        if by != "position" and not by.endswith("from 0"):
             _check_beginning("segments", data.segments, scores.segments)
         _check_counts(found)
+        _check_segments(found)
     return found
 
 
@@ -356,6 +360,30 @@ def _check_counts(found: Alignment) -> None:
             f"{len(labels):,}: {some_of(unknown)}; number the rows of each system anew, such as by "
             "Series.reset_index(drop=True) or DataFrame.groupby('system').cumcount(), or give the set's labels"
         )
+
+
+def _check_segments(found: Alignment) -> None:
+    """Refuse numbers of segments of which most are none of a whole set, unless a column says what else there is.
+
+    A set whose segments are not 1, 2, 3 and so on is a part of another one, whose scores may be given.
+    """
+    data, scores, unknown = found.data, found.scores, found.segments_unknown
+    ours, theirs = (
+        {domain for column, domain in enumerate(scores.domains) if (column in matched) == is_ours}
+        for matched in [{*found.columns.tolist()}]
+        for is_ours in (True, False)
+    )
+    is_mixed = bool(theirs and ours.isdisjoint(theirs)) or any(MIXED in note for note in scores.notes)
+    if 2 * len(unknown) <= len(scores.segments) or is_mixed or not are_in_order(data.segments):
+        return
+    counts = f"{len(unknown):,} of its {len(scores.segments):,} segments are none of the set"
+    known = f"the set has {len(data.segments):,}, {data.segments[0]} to {data.segments[-1]}"
+    wanted = f"{data.name} {data.language_pair}".rstrip()
+    raise InputError(
+        f"source: {counts}: {some_of(unknown)}; {known}; are they of another set or language pair? Give the scores of "
+        f"{wanted}; if the set is the first part of theirs, add them to the whole set and select from it after that, "
+        "or leave out the others"
+    )
 
 
 def _columns(data: EvalSet, scores: EvalSet, rows: IntArray) -> tuple[IntArray, str, Verified | None]:

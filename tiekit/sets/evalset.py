@@ -535,10 +535,10 @@ class EvalSet(Explored):
         ReadError
             If the source cannot be read.
         InputError
-            If no segment or fewer than half of the source's systems match (the message shows names of both sides), a
-            match is ambiguous, a metric of that name is there, or one has no score of this set's cells; if the source
-            has texts and they, or their lengths, are others than this set's (the message shows the first that differs);
-            if it has several columns of numbers without a header.
+            If no segment, or fewer than half of the source's systems or of its segments' numbers, match (the message
+            shows both sides), a match is ambiguous, a metric of that name is there, or one has no score of this set's
+            cells; if the source has other texts than this set, or texts of other lengths (the message shows the first
+            that differs); if it has several columns of numbers without a header.
 
         Warns
         -----
