@@ -1,6 +1,7 @@
 """A metric is added to a set: which cells match, what is said, and whether its order is asked about."""
 
 import hashlib
+import io
 import json
 import re
 from dataclasses import replace
@@ -227,6 +228,62 @@ def test_scores_without_labels_of_some_segments_are_refused(data):
     np.testing.assert_array_equal(more.metrics["mine"], expected)
     for source in ({"A": [6, None, 5], "B": [3, None, 2]}, {"mine.seg.score": b"A 6\nA None\nA 5\nB 3\nB None\nB 2\n"}):
         np.testing.assert_array_equal(data.with_scores(source, name="mine").metrics["mine"], expected)
+
+
+ROWS = [(system, segment, 6.5 - 3 * (system == "B") - segment) for system in "AB" for segment in (1, 2, 3)]
+LONG = pd.DataFrame(ROWS, columns=["system", "segment", "score"])
+
+
+@pytest.mark.parametrize("name", ["mine.psv", "mine.csv", "mine.md"])
+def test_cells_may_be_divided_by_bars(data, name):
+    rows = [" | ".join(map(str, row)) for row in (LONG.columns, *ROWS)]
+    if name == "mine.md":
+        text = "\n".join(f"| {row} |" for row in (rows[0], "--- | :-: | ---", *rows[1:]))
+    else:
+        text = "\n".join(rows).replace(" | ", "|")
+    found = data.with_scores({name: text.encode()})
+    assert found.metrics["mine"].tolist() == [[5.5, 4.5, 3.5], [2.5, 1.5, 0.5]]
+
+
+def workbook(cells):
+    """A workbook with these cells, as openpyxl writes them: formulas without their values."""
+    book, stream = pytest.importorskip("openpyxl").Workbook(), io.BytesIO()
+    for row in cells:
+        book.active.append(row)
+    book.save(stream)
+    return stream.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("make", "told"),
+    [
+        (
+            lambda: {"mine.csv": b"".join(part.to_csv(index=False).encode() for _, part in LONG.groupby("system"))},
+            "mine.csv, line 5: is the header of line 1 again, .*take such lines out",
+        ),
+        (
+            lambda: LONG.assign(score=[[score] for score in LONG["score"]]),
+            r"'score' holds a list in each row, of one number: take it out .* frame\['score'\]\.str\[0\]",
+        ),
+        (lambda: LONG.assign(score=[f"${score}$" for score in LONG["score"]]), r"such as '\$5\.5\$', write 5\.5\)"),
+        (lambda: LONG.assign(score=[f"'{score}" for score in LONG["score"]]), r"such as \"'5\.5\", write 5\.5\)"),
+        (lambda: LONG.assign(score=[f"{score}/7" for score in LONG["score"]]), r"'5\.5/7' is not a number, write 5\.5"),
+        (
+            lambda: {"mine.xlsx": workbook([list(LONG), *((a, b, f"={c}*1") for a, b, c in ROWS)])},
+            "if its cells are formulas, open the workbook in Excel or LibreOffice",
+        ),
+        (
+            lambda: pd.DataFrame(
+                {f"{a}_{m}": [3.0, 1, 2] for a in "AB" for m in ("COMET", "TER")}, pd.Index([1, 2, 3], name="segment")
+            ),
+            "both A_COMET and A_TER may be the system A; if they are of two metrics, give the columns of each by",
+        ),
+    ],
+)
+@pytest.mark.filterwarnings("ignore::tiekit.RoleWarning")
+def test_a_refusal_names_a_step_that_works(data, make, told):
+    with pytest.raises((tk.InputError, tk.ReadError), match=told):
+        data.with_scores(make(), name="mine")
 
 
 @pytest.mark.parametrize("size", [1_500, 9_999])

@@ -120,6 +120,7 @@ PAIR = {"item": 1, "model_a": "A", "model_b": "B"}
         (vote(turn="one"), "found 'one' in field 'turn'; expected a whole number"),
         ({"model_a": "A", "model_b": "B", "winner": "tie"}, "has no field question_id or item or item_id; found: mod"),
         (PAIR | {"score_a": 1}, "has neither a field winner or preference nor both"),
+        (PAIR | {"x": "A"}, r"has neither .*; if .* FRAME\.melt\(\['item', 'model_a', 'model_b'\], var_name='judge'"),
         (PAIR | {"preference": 3}, "found '3' in field 'preference'; expected 1, 2"),
         (PAIR | {"preference": "x"}, "found 'x' in field 'preference'; expected 1"),
         (PAIR | {"score_a": "high", "score_b": 1}, "'high' in column 'score_a' is not a score"),

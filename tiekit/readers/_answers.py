@@ -10,7 +10,7 @@ from tiekit.base.errors import quote
 from tiekit.base.names import count_different, fold, plain_name
 from tiekit.readers._cells import count_rows
 from tiekit.readers._columns import Table
-from tiekit.readers._numbers import MISSING
+from tiekit.readers._numbers import MISSING, mend_number
 from tiekit.readers._score_names import PERSONS, SCORE, STOPPED, is_metric, is_named_human
 
 _JUDGED = re.compile(r"(.*_)?(judge?ments?|verdicts?|assessments?|evaluations?|correct(ness)?)")
@@ -82,7 +82,8 @@ def find_unscored(table: Table, names: Iterable[str], *, is_sure: bool) -> dict[
         if text is None and (is_score or not is_sure or is_named_human(name) or is_metric(name)):
             found[name] = "holds no score"
         elif text is not None and is_score:
-            found[name] = f"holds texts such as {quote(text[:30])}"
+            told = f", write {number}" if (number := mend_number(text)) else ""
+            found[name] = f"holds texts such as {quote(text[:30])}{told}"
     return found
 
 

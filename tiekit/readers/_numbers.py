@@ -101,8 +101,14 @@ def are_decimals(rows: Iterable[str]) -> bool:
     return not before.isdisjoint(("-0", "+0", "", "-", "+")) or before == {"0"}
 
 
+_MARKED = re.compile(r"[$'’`\"]?([+-]?\d*\.?\d+)[$'’`\"]?|([+-]?\d*\.\d+) ?/ ?\d+", re.ASCII)
+"""A number between marks, or a decimal one of a scale."""
+
+
 def mend_number(cell: str) -> str:
-    """The number that a cell is without its sign of per cent or marks of thousands; empty where it is none."""
+    """The number that a cell is without what stands around it or divides thousands; empty where it is none."""
+    if (marked := _MARKED.fullmatch(cell)) and not NUMBER.fullmatch(cell):
+        return str(marked[1] or marked[2])
     points = cell.replace(".", "").replace(",", ".") if _GERMAN.fullmatch(cell) else cell.replace(",", "")
     mended = cell.removesuffix("%").strip(), points
     return next((one for one in mended if one != cell and NUMBER.fullmatch(one)), "")

@@ -220,6 +220,9 @@ def open_table(source: object, score_column: int | str | None = None) -> Table:
 def _read_delimited(path: str, digest: str, text: str, score_column: int | str | None) -> Table:
     """The cells of a text with delimiters, below its header; a table of two columns may have no header."""
     first = text.lstrip("\n").partition("\n")[0]
+    if "|" in first and not any(mark in first for mark in "\t;,") and (first[0] == "|" or len(first.split()) == 1):
+        text = _with_tabs(text, is_markdown=first[0] == "|")
+        first = text.lstrip("\n").partition("\n")[0]
     delimiter = _delimiter(first)
     lines, top, cells = _columns(path, text, delimiter)
     notes: tuple[str, ...] = ()
@@ -258,6 +261,19 @@ def _read_delimited(path: str, digest: str, text: str, score_column: int | str |
     columns = dict(zip(header, cells, strict=True))
     commas = delimiter == ";" or (delimiter == "\t" and any(map(_is_decimal, columns.values())))
     return Table(path, digest, lines, columns, commas=commas, headed=not (unnamed or typed), notes=notes)
+
+
+_EDGES = re.compile(r"^\||\|$", re.MULTILINE)
+_RULE = re.compile(r"\A(\n*[^\n]*\n)[ :|-]*-[ :|-]*(?=\n)")
+"""The first line of a table in Markdown and the rule below it."""
+
+
+def _with_tabs(text: str, *, is_markdown: bool) -> str:
+    """A table whose cells are divided by ``|`` with tabs instead, which may stand in no cell."""
+    text = text.replace("\t", " ")
+    if is_markdown:
+        text = _EDGES.sub("", _RULE.sub(r"\1", text))
+    return text.replace("|", "\t")
 
 
 def may_be_decimals(head: bytes) -> str:
@@ -382,6 +398,9 @@ def _even(path: str, rows: Iterable[tuple[int, list[str]]], delimiter: str, line
     for number, row in rows:
         first = first or row
         is_empty = not row[0].strip() and not any(map(str.strip, row))
+        if row == first and lines and not any(map(number_like, row)) and len(row) > 1:
+            problem = f"is the header of line {lines[0]} again, as where tables stand below each other"
+            raise ReadError(path, f"{problem}; take such lines out, or give a file for each table", line=number)
         if odd[0] or len(row) != len(first):
             odd = odd if odd[0] else (number, row)
             if not is_empty:

@@ -677,6 +677,8 @@ def _rows(known: tuple[str, ...], names: Mapping[str, str | None], systems: tupl
         if found and taken.setdefault(found, name) != name:
             several = list(names.values()).count(found) > 2
             remedy = "give the columns system and segment, if they join these" if several else "rename one of them"
+            if sum(number > 1 for number in Counter(filter(None, names.values())).values()) > 1 and not several:
+                remedy = "if they are of two metrics, give the columns of each by themselves"
             raise InputError(f"source: both {taken[found]} and {name} may be the system {found}; {remedy}")
     place = {name: row for row, name in enumerate(systems)}
     return np.array([place[taken[name]] if name in taken else -1 for name in known], dtype=np.int64)

@@ -356,7 +356,9 @@ def _fields(path: str, number: int, record: Any) -> tuple[dict[str, Any], str]:
             raise ReadError(path, f"has no field {wanted}; found: {known_names(map(str, record))}", line=number)
     if named["winner"] is None and (named["score_a"] is None or named["score_b"] is None):
         problem = "has neither a field winner or preference nor both score_a and score_b"
-        raise ReadError(path, f"{problem}; found: {known_names(map(str, record))}", line=number)
+        pair = [by_name[name] for name in (named["item"], named["a"], named["b"]) if name]
+        told = f"if others are judges, give one row for each: FRAME.melt({pair}, var_name='judge', value_name='winner')"
+        raise ReadError(path, f"{problem}; found: {known_names(map(str, record))}; {told}", line=number)
     return {field: by_name[name] for field, name in named.items() if name is not None}, named["winner"] or ""
 
 

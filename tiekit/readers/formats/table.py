@@ -65,10 +65,10 @@ def read_table(
 ) -> EvalSet:
     """Read a long table: a header, then one row per system and segment in any order.
 
-    In a file, tabs, semicolons or commas separate cells, or blanks where all lines have equally many words; or it
-    holds JSON objects, one in each line or in an array. The encoding is UTF-8. In a table divided by semicolons,
-    numbers may have decimal commas. Empty cells, ``NA``, ``nan``, ``None`` and ``-`` are missing scores, and so are
-    pairs of system and segment without a row.
+    In a file, tabs, semicolons, commas or ``|`` (as in Markdown) separate cells, or blanks where all lines have equally
+    many words; or it holds JSON objects, one in each line or in an array. The encoding is UTF-8. In a table divided by
+    semicolons, numbers may have decimal commas. Empty cells, ``NA``, ``nan``, ``None`` and ``-`` are missing scores,
+    and so are pairs of system and segment without a row.
 
     A table without a column of systems becomes one system named ``all``, with one segment per row. The column that has
     another text, or whole number that is no score, in every row names them, whatever its own name; of several, the one
@@ -235,13 +235,18 @@ def _nothing_found(table: Table, roles: Roles, columns: Sequence[str]) -> str:
     """What to say of a table without scores."""
     lists = [name for name in columns if all(cell.startswith("[") for cell in table.cells(name))]
     if lists:
-        told = f"column {quote(lists[0])} holds a list in each row; pass a dict with the list of each system"
+        told, name = f"column {quote(lists[0])} holds a list in each row", lists[0]
+        if not any("," in cell for cell in table.cells(name)):
+            return f"{told}, of one number: take it out of the list, in pandas by frame[{name!r}].str[0]"
+        told += "; give one number in each row, or pass a dict with the list of each system"
         return f"{told}, dict(zip(SYSTEMS, LISTS))"
     first = sorted(roles.left_out.items(), key=lambda item: not item[1].startswith("holds texts"))
     left = "".join(f"; {name} was left out ({reason})" for name, reason in first[:3])
     left += "; name one by metrics= if it is the metric" * any("named" in why for why in roles.left_out.values())
     if first and first[0][1].startswith("holds texts"):
         left += f"; if the texts of {first[0][0]} hold the scores, write the number of each into a column called score"
+    if ".xlsx" in table.path and "holds no score" in roles.left_out.values():
+        left += "; if its cells are formulas, open the workbook in Excel or LibreOffice, and save it there"
     texts = [f"{name} ({quote(table.cells(name)[0])}, …)" for name in columns if name not in roles.left_out]
     words = (
         f"; texts: {known_names(texts)}; write numbers like -1.5, or give labels numbers by labels=" if texts else ""
@@ -345,6 +350,8 @@ def _is_table(name: str, head: bytes) -> bool:
     """Whether a text file has delimiters, or holds JSON objects of texts and numbers."""
     if name.lower().endswith((".jsonl", ".json", ".ndjson")):
         return begins_with_row(head)
+    if head.startswith(b"|") or (name.lower().endswith((".csv", ".psv")) and b"|" in head.partition(b"\n")[0]):
+        return head.count(b"|") > 1
     is_divided = any(mark in head for mark in b"\t;,") or _QUOTED_WORDS.match(head)
     return name.lower().endswith((".csv", ".tsv", ".txt")) and bool(is_divided)
 
