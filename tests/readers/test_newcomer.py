@@ -553,6 +553,22 @@ def test_a_frame_whose_rows_and_columns_may_be_systems_is_asked_about():
     assert data.with_scores(frame.rename_axis("segment"), name="x").metrics["x"].tolist() == [[1, 3], [2, 4]]
 
 
+@pytest.mark.parametrize(("systems", "segments"), [(5, 40), (12, 10), (12, 12)])
+@pytest.mark.parametrize("are_rows", [True, False])
+def test_a_file_whose_systems_are_numbers_is_read_as_it_fits_or_asked_about(systems, segments, are_rows):
+    scores = np.random.default_rng(1).random((systems, segments)).round(4)
+    rows, columns = (tuple(map(str, range(1, size + 1))) for size in (systems, segments))
+    data = tk.EvalSet("x", "", rows, columns, {"human": np.zeros((systems, segments))}, {})
+    frame = pd.DataFrame(scores, range(1, systems + 1), range(1, segments + 1))
+    file = {"mine.csv": (frame if are_rows else frame.T).to_csv().encode()}
+    if systems == segments:
+        with pytest.warns(tk.RoleWarning, match="write system above its first column"):
+            data.with_scores(file, name="mine")
+        named = frame.rename_axis("system") if are_rows else frame.T.rename_axis("segment")
+        file = {"mine.csv": named.to_csv().encode()}
+    np.testing.assert_array_equal(data.with_scores(file, name="mine").metrics["mine"], scores)
+
+
 @pytest.mark.filterwarnings("ignore::tiekit.LeftOutWarning")
 def test_an_index_says_whether_it_counts_from_0(data):
     for part, first in ((WIDE.loc[[0, 2]], 0), (WIDE.loc[[1, 3]], 1), (WIDE.loc[[1, 2]].rename_axis("segment"), 1)):

@@ -68,7 +68,6 @@ UNCLEAR = {
     "a long table without a header": "put a line such as system,segment,score above",
     "a wide table without numbers of segments": "put a line such as system,segment,score above",
     "a wide table with prompts, in another order": "put a line such as system, segment, human",
-    "a wide table, a row per system without a name": "name: names one metric, but there are 6",
 }
 
 

@@ -233,11 +233,12 @@ def _read_delimited(path: str, digest: str, text: str, score_column: int | str |
         top, cells, notes = top[1:], cells[1:], ("The first column, which counts the rows, was left out.",)
     elif is_counted := (is_index and is_once) or _is_series(top, cells[0]):
         top[0] = "segment"  # as pandas writes a frame of segments × systems
+        notes = (ROWS_TAKEN,) if are_whole(top[1:]) else ()
     if _counts_columns(top) and not any(map(number_like, cells[0])):
         top[0] = "system"  # as pandas writes a frame of systems × segments
     elif not top[0] and is_once and len(cells[0]) > 1 and not any(map(number_like, cells[0])):
         top[0] = UNNAMED_ROWS
-    unnamed = 0 if notes else _count_unnamed(top)
+    unnamed = 0 if notes and not is_counted else _count_unnamed(top)
     typed = [] if unnamed or is_counted or score_column is not None else _typed_columns(top, cells)
     is_headed = not (unnamed or typed or score_column is not None)
     if not is_headed:
@@ -254,7 +255,7 @@ def _read_delimited(path: str, digest: str, text: str, score_column: int | str |
         notes += (f"{NO_HEADER}: the columns were taken for {', '.join(header)}.",)
     else:
         header = top
-        _check_header(path, header, lines[0], may_count=bool(notes))
+        _check_header(path, header, lines[0], may_count=bool(notes) and not is_counted)
         lines = lines[1:]
     if not lines:
         raise ReadError(path, "has a header and no rows; expected one row per system and segment", line=1)
@@ -463,6 +464,9 @@ def _uneven(path: str, first: tuple[int, list[str]], found: tuple[int, list[str]
     problem = f"found {len(found[1])} cells, expected {len(first[1])} as in line {first[0]}{hint}"
     return ReadError(path, problem, line=found[0])
 
+
+ROWS_TAKEN = "The first column, which has no name, was taken for segments."
+"""The note of a table whose rows and columns are numbers; either may be systems that are."""
 
 UNNAMED_ROWS = "row"
 """The name of a first column without one that holds other texts in each row, as pandas writes labels."""

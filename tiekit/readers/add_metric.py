@@ -32,7 +32,7 @@ from tiekit.readers._order import ask_order
 from tiekit.readers._questions import Choice, Choices, Defaults
 from tiekit.readers._score_names import is_human, is_metric, is_named_human
 from tiekit.readers._source import as_pandas, file_stem
-from tiekit.readers._table import FRAME
+from tiekit.readers._table import FRAME, ROWS_TAKEN
 from tiekit.readers.facts import named_pair
 from tiekit.readers.read import are_negated, read_likely
 from tiekit.readers.registry import FORMATS
@@ -111,12 +111,26 @@ def with_columns_as_names(data: EvalSet, scores: EvalSet) -> EvalSet:
     """
     matrices = {**scores.human, **scores.metrics}
     name = scores.name if scores.name not in ("", FRAME, "list") else SCORE
+    if ROWS_TAKEN in scores.notes and _may_be_turned(data, scores.segments, matrices):
+        note = f"Its rows are systems of {data.name}, its columns segments, and its scores those of one metric, {name}."
+        turned = np.concatenate(list(matrices.values())).T
+        return _only_scores(scores, {name: turned}, note, systems=scores.segments, segments=tuple(matrices))
     for axis, (what, are_named) in enumerate((("systems", are_systems), ("segments", are_segments))):
         if len(getattr(scores, what)) == 1 and are_named(data, list(matrices)):
             note = f"Its columns are {what} of {data.name}, and their scores those of one metric, {name}."
             stacked = np.concatenate(list(matrices.values()), axis)
             return _only_scores(scores, {name: stacked}, note, **{what: tuple(matrices)})
     return scores
+
+
+def _may_be_turned(data: EvalSet, rows: Iterable[str], columns: Iterable[str]) -> bool:
+    """Whether numbered rows are systems of the set and columns its segments; where both may be both, it is asked."""
+    if not (set(rows) <= set(data.systems) and set(columns) <= set(data.segments)):
+        return False
+    if are_both := set(columns) <= set(data.systems) and set(rows) <= set(data.segments):
+        told = "its rows and its columns have names of systems, and its columns were taken for these"
+        warn(f"source: {told}; write system above its first column if its rows are systems, else segment", RoleWarning)
+    return not are_both
 
 
 def with_rows_as_systems(data: EvalSet, scores: EvalSet) -> EvalSet:
