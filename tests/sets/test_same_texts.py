@@ -154,8 +154,8 @@ def test_files_with_the_texts_of_wmt23(real_data, pair):
         bare = replace(data, sources=(), outputs={}, references={}).with_scores(file, name="mine")
     np.testing.assert_array_equal(more.metrics["mine"], truth)
     np.testing.assert_array_equal(bare.metrics["mine"], truth)
-    assert more.notes[-1].endswith(f"verified by texts ({size:,} of {size:,})")
-    assert bare.notes[-1].endswith(f"verified by lengths ({size:,} of {size:,})")
+    assert f"verified by texts ({size:,} of {size:,})" in more.notes[-1]
+    assert f"verified by lengths ({size:,} of {size:,})" in bare.notes[-1]
     assert not [text for kind, text in said if kind is tk.OrderWarning]
     order = np.random.default_rng(3).permutation(size)
     for change in (lambda rows: [rows[place] for place in order], lambda rows: rows[1:] + rows[:1]):
