@@ -489,7 +489,7 @@ HEADLESS = [
     Damage(
         "a header without systems",
         labeled(lambda s, k, x: f"{k},{s},{x}", "idx,hyp,val\n"),
-        Right("took 'hyp' for system=, as it names such"),
+        Right("All labels in column 'hyp' are systems of the set"),
     ),
     Damage("human", labeled(lambda s, k, x: f"{k},{s},{k % 7},{x}", "segment_id,system_id,human,mine\n"), RIGHT),
     Damage(

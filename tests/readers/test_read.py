@@ -263,6 +263,8 @@ def test_a_file_that_is_not_there(tmp_path):
     write(tmp_path, scores_csv=TABLE)
     with pytest.raises(tk.ReadError, match=r"score\.csv: there is no such file or folder; did you mean scores\.csv\?"):
         tk.read(tmp_path / "score.csv")
+    with pytest.raises(tk.ReadError, match=r"elsewhere\.csv: .*; in its folder there are scores\.csv"):
+        tk.read(tmp_path / "elsewhere.csv")  # the ending alone makes no names alike
     with pytest.raises(tk.ReadError, match="does not exist, nor does its folder"):
         tk.read(tmp_path / "no" / "score.csv")
     with pytest.raises(tk.ReadError, match="cannot be read"):

@@ -37,6 +37,8 @@ def roles_of(source, **named):
         ("ground_truth,MetricX-24-QE", ["ground_truth"], ["MetricX-24-QE"]),
         ("expert_1,expert_2,ROUGE-L", ["expert_1", "expert_2"], ["ROUGE-L"]),
         ("mos,pred", ["mos"], ["pred"]),
+        ("expert_1_coherence,expert_2_coherence,negTER", ["expert_1_coherence", "expert_2_coherence"], ["negTER"]),
+        ("rating,CLIPScore,f1,em", ["rating"], ["CLIPScore", "f1", "em"]),
         ("mqm", ["mqm"], []),
         ("COMET,BLEU", [], ["COMET", "BLEU"]),
     ],
@@ -99,10 +101,34 @@ def test_the_caller_is_not_asked_again():
     rows = table("coherence,fluency,mine,BLEU,COMET", "1,2,3,4,5")
     human, metrics, messages, _ = roles_of(rows, human="coherence")
     assert (human, metrics) == (["coherence"], ["fluency", "mine", "BLEU", "COMET"])
-    assert "human scores (fluency, mine may be such, too, as no name says that it is a metric) and" in messages[0]
+    assert "human scores (fluency may be such, too, by the name) and" in messages[0]
     chosen = roles_of(rows, human="coherence, fluency", metrics="mine,BLEU")
     assert chosen == (["coherence", "fluency"], ["mine", "BLEU"], [], ())
     assert roles_of(table("a,b", "1,2"), human=())[:3] == ([], ["a", "b"], [])
+
+
+def test_metrics_beside_human_scores_that_the_caller_names_are_not_doubted():
+    rows = table("quality,negTER,length,CLIPScore,mine", "1,2,3,4,5")
+    assert roles_of(rows, human="quality")[:3] == (["quality"], ["negTER", "length", "CLIPScore", "mine"], [])
+
+
+def test_answers_beside_a_guess_are_said():
+    rows = table("correct,f1,mine", "Yes,.5,.1", "No,.2,.2", "Yes,.7,.3")
+    human, metrics, [message], _ = roles_of(rows)
+    assert (human, metrics) == (["mine"], ["f1"])
+    assert "; left out correct (holds texts such as 'Yes'); say" in message
+
+
+def test_a_column_of_nothing_but_systems_of_the_set_is_no_guess():
+    rows = {"t.csv": b"captioner,segment,x\nA,1,2\nB,1,3\nA,2,2\nB,2,3\n"}
+    assert roles_of(rows, human=(), systems=("A", "B", "C"))[2] == []
+    more = {"t.csv": rows["t.csv"] + b"D,1,2\nD,2,3\n"}
+    assert "took 'captioner' for system=" in roles_of(more, human=(), systems=("A", "B", "C"))[2][0]
+
+
+def test_segments_without_scores_in_a_wide_table_are_no_columns_left_out():
+    rows = {"t.csv": b"system,1,2,3,4\nA,1,,3,1\nB,2,,1,2\n"}
+    assert roles_of(rows, human=(), segments=("1", "2", "3", "4"))[2] == []
 
 
 def test_a_column_of_mistyped_numbers_does_not_vanish():

@@ -114,8 +114,10 @@ def find_labels(
         found = None
     guesses = []
     scores = {*chain.from_iterable((chosen or {}).values())}
-    if found is None and (found := _names_systems(table, {name.casefold() for name in systems}, scores)):
-        guesses.append(f"took {quote(found)} for system=, as it names such")
+    names = {name.casefold() for name in systems}
+    if found is None and (found := _names_systems(table, names, scores)):
+        is_sure = names.issuperset(map(str.casefold, table.cells(found)))
+        guesses += [] if is_sure else [f"took {quote(found)} for system=, as it names such"]
     columns = table.find_columns("segment", segment) if segment is not None else _segment(table, known, found)
     labels = Labels(found, columns, one("domain", domain), one("document", document))
     ours = tuple(segments)
@@ -508,10 +510,8 @@ def assign_roles(
     chosen = set(people)
     machines = tuple(name for name in free if name not in chosen and not is_human(name))
     unlike = [name for name in machines if not is_metric(name)]
-    if human and not any(map(is_human, people)) and len(unlike) < len(machines) and unlike:
-        why = f"{known_names(unlike)} may be such, too, as no name says that it is a metric"
     perhaps = [name for name in unlike if PERHAPS.fullmatch(plain_name(name))] if people else []
-    if perhaps and "may be such" not in why:
+    if perhaps:
         why = "; ".join(filter(None, (why, f"{known_names(perhaps)} may be such, too, by the name")))
     return Roles(people, machines, left, why)
 
@@ -637,10 +637,11 @@ def find_roles(
     scorers: Scorers,
     chosen: Mapping[str, Sequence[str]],
     wanted: Collection[str] = (),
+    names: Collection[str] = (),
 ) -> tuple[Roles, tuple[str, ...], list[str]]:
     """The roles of columns and scorers, those with numbers, and the columns of texts that are no labels.
 
-    ``wanted`` are names that the scores will have.
+    ``wanted`` are names that the scores will have, and ``names`` those of systems and segments.
     """
     used = {*labels.all, *scorers.columns}
     free = [column for column in table.columns if column not in used]
@@ -658,9 +659,10 @@ def find_roles(
         return roles, numeric, texts
     is_known = any(is_expected(name, wanted) for name in roles.metrics)
     is_sure = is_known or chosen.get("human") != ()
-    no_score = find_unscored(table, [name for name in unusual if name not in roles.left_out], is_sure=is_sure)
+    likely = [name for name in unusual if name not in {*roles.left_out, *names}]
+    no_score = find_unscored(table, likely, is_sure=is_sure)
     if not is_known or roles.why:
-        likely = [column for column in unusual if column not in roles.left_out and column not in no_score]
+        likely = [name for name in likely if name not in no_score]
         keys = [name for name in (labels.system, *labels.segment) if name]
         answers = find_answers(table, keys, likely, wanted)
         no_score |= {column: f"holds texts such as {quote(text[:60])}" for column, text in answers.items()}

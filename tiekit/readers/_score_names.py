@@ -7,7 +7,7 @@ import re
 from tiekit.base.names import plain_name
 
 _STRONG = re.compile(
-    r"(.+_human|human|mqm|esa|gold).*|da|da_?(sqm|score)|sqm|psqm|mos|gt|ground_?truth|experts?(_?\d+)?"
+    r"(.+_human|human|mqm|esa|gold).*|da|da_?(sqm|score)|sqm|psqm|mos|gt|ground_?truth|experts?(_?\d+)?(_.+)?"
 )
 """Names of human scores, in lower case with _ for other signs."""
 
@@ -28,7 +28,7 @@ SCORE = re.compile(r"(.*_)?(scores?|ratings?|grades?|pred|predictions?)")
 """Names of scores, whosesoever: a column of texts with such a name is asked about."""
 
 _METRIC = re.compile(
-    r"x?comet.*|.*kiwi.*|unbabel.*|.*bleu.*|chrf.*|h?ter|wer|cer|nist\d?|spice|cider.*|bleurt.*|bert.*|bart.*|metric.*|"
+    r"x?comet.*|.*kiwi.*|unbabel.*|.*bleu.*|chrf.*|(h|neg)?ter|(neg)?wer|(neg)?cer|clip_?score.*|f1|em|nist\d?|spice|cider.*|bleurt.*|bert.*|bart.*|metric.*|"
     r"yisi.*|meteor.*|rouge.*|matese.*|gemba.*|unite.*|prism.*|maee.*|remedy.*|xlsim.*|sentinel.*|sescore.*|mover.*|"
     r"supert|unieval.*|geval|reuse.*|hwtsc.*|gpt.*|llm.*|claude.*|gemini.*|llama.*|qwen.*|mistral.*|pred|predict.*|"
     r"auto|autorater.*|automatic"

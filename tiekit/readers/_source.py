@@ -569,8 +569,9 @@ def _check_file(path: Path) -> None:
         beside = [entry.name for entry in islice(path.parent.iterdir(), MAX_FILES)]
     except OSError:
         raise ReadError(str(path), f"does not exist, nor does its folder, {path.parent}; check the path") from None
+    likely = [name for name in beside if did_you_mean(path.stem, [Path(name).stem])]  # an ending says nothing
     hint = (
-        did_you_mean(path.name, beside)
+        did_you_mean(path.name, likely)
         or f"in its folder there are {known_names(sorted(beside)) if beside else 'no files'}"
     )
     raise ReadError(str(path), f"there is no such file or folder; {hint}")

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from tiekit.base.errors import ReadError, RoleWarning, quote, warn
-from tiekit.base.names import as_names, known_names
+from tiekit.base.names import ALIASES, as_names, known_names, plain_name
 from tiekit.readers._cells import Aggregate, lay_out
 from tiekit.readers._columns import Table, check_commas, check_orders, doubt_points
 from tiekit.readers._json import begins_with_row
@@ -162,13 +162,16 @@ def read_table(
         human, metrics = human or (), metrics or UNNAMED_METRIC
     chosen = choose_columns(table, scorers, human, metrics)
     found = find_labels(table, system, segment, domain, document, systems, segments, chosen)
-    roles, _, texts = find_roles(table, found, scorers, chosen, as_names(wanted, "wanted"))
+    roles, _, texts = find_roles(table, found, scorers, chosen, as_names(wanted, "wanted"), {*systems, *segments})
     rows = name_rows(table, found, texts)
     rows = tell_repeated_apart(found, rows) if segments and aggregate == "error" and not scorers.columns else rows
     if not roles.human and not roles.metrics:
         raise ReadError(table.path, _nothing_found(table, roles, texts))
     scored = [name for name in (*roles.human, *roles.metrics, *scorers.columns[1:]) if name in table.columns]
     notes = [*table.notes, *rows.notes, *check_commas(table, scored)]
+    usual = plain_name((found.system or "").rpartition(".")[2])
+    if found.system and system is None and usual not in ALIASES["system"] and not found.guess:
+        notes.append(f"All labels in column {quote(found.system)} are systems of the set, so it names the systems.")
     is_told = human is not None and metrics is not None
     more = [*filter(None, (found.guess, rows.guess)), *mixture(table), *doubt_points(table, scored)]
     more += ask_grid(found, scored)
