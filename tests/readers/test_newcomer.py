@@ -613,6 +613,7 @@ def test_ranks_within_a_segment_are_asked_about_once_they_are_in_another_order(n
     data = tk.load("wmt23", "zh-en")
     ranks = pd.DataFrame(data.metrics[name]).rank().to_numpy()
     assert not asked(data, name, ranks, "judge")
+    assert not asked(data, name, np.ones_like(ranks), "judge"), "a constant is no rank"
     moved = ranks[:, np.random.default_rng(1).permutation(ranks.shape[1])]
     [text] = asked(data, name, moved, "judge")
     assert "tau_b by system at most 0.0" in text

@@ -109,7 +109,8 @@ def _are_relative(matrix: FloatMatrix) -> bool:
     known = ~np.isnan(matrix)
     numbers = known.sum(axis=0)
     means = np.where(known, matrix, 0).sum(axis=0)[numbers > 0] / numbers[numbers > 0]
-    return float(np.std(means)) <= RELATIVE * float(np.nanstd(matrix))
+    spread = float(np.nanstd(matrix))
+    return spread > 0 and float(np.std(means)) <= RELATIVE * spread
 
 
 def _describe_unrelated(matrix: FloatMatrix, others: Iterable[FloatMatrix], part: IntArray) -> str:
