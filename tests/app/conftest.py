@@ -105,8 +105,8 @@ def files(monkeypatch: pytest.MonkeyPatch) -> dict[str, pd.DataFrame]:
     """The tables that the page offers as CSV, by name."""
     found: dict[str, pd.DataFrame] = {}
 
-    def keep(frame: pd.DataFrame | pa.Table, name: str, **_: Any) -> None:
-        found[name] = frame.to_pandas() if isinstance(frame, pa.Table) else frame
+    def keep(values: tables.Values | pa.Table, name: str, **_: Any) -> None:
+        found[name] = tables._frame_of(values)
 
     monkeypatch.setattr(tables, "_offer", keep)
     return found

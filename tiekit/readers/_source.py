@@ -309,9 +309,9 @@ def top_of(content: bytes) -> bytes:
     return head if end < 0 else head[: end + HEAD]
 
 
-_MARKS = re.compile(rb'"[^"]*"?|[{}]')
+_MARKS = re.compile(rb'"[^"]*"?|[][{}]')
 MOST_MARKS = 20_000
-"""Maximum number of braces and texts of a first object that is looked at."""
+"""Maximum number of braces, brackets and texts of a first object that is looked at: many short ones take long."""
 _FIRST_OF_LIST = re.compile(rb"\[\s*(?=\{)")
 
 

@@ -564,7 +564,7 @@ class EvalSet(Explored):
         array([[30., 10.],
                [40., 20.]])
         >>> more.notes[-1]
-        'mine: 2 of 2 systems and 2 of 2 segments matched (4 of 4 cells), segments by number'
+        'mine: 2 of 2 systems and 2 of 2 segments matched (4 of 4 cells), segments in their order'
         """
         given = {"name": name, "names": names, "system": system, "lower_is_better": lower_is_better}
         return cast("Self", slots.add_scores(self, source, format=format, choices=choices, **given))

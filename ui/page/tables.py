@@ -73,7 +73,9 @@ def grid_numbers(values: pd.DataFrame, name: str, alt: str) -> None:
     grid(values.style.format(words), name, alt, values=values)
 
 
-def _frame_of(shown: pd.DataFrame | pa.Table | Styler) -> pd.DataFrame:
+def _frame_of(shown: Values | pa.Table | Styler) -> pd.DataFrame:
+    if callable(shown):
+        return shown()
     if isinstance(shown, pa.Table):
         return shown.to_pandas()
     frame: pd.DataFrame = shown.data if isinstance(shown, Styler) else shown  # type: ignore[attr-defined]  # stubs lack it
@@ -139,7 +141,7 @@ def _offer(values: Values | pa.Table, name: str, *, index: bool) -> None:
     file = f"{file_name(name)}.csv"
     downloads.offer(
         "CSV",
-        lambda: to_csv(values() if callable(values) else _frame_of(values), index=index),
+        lambda: to_csv(_frame_of(values), index=index),
         file,
         "text/csv",
         key=f"csv {name}",
