@@ -6,7 +6,7 @@ import asyncio
 import http.client
 import ssl
 from contextlib import closing, suppress
-from typing import Any
+from typing import Any, BinaryIO
 from urllib.parse import urlsplit
 
 import uvicorn
@@ -221,15 +221,16 @@ def find_open_doors(address: str) -> list[str]:
 
 
 def come_and_go(address: str) -> None:
-    """Open a WebSocket of the server at an address and close it, as a page does that is left at once.
+    """Open a WebSocket of the server at an address, ask for something, and close it, as a page that is left does.
 
-    Streamlit forgets sessions that have been gone for long enough when the next one comes or goes. Where nobody does,
-    this one does.
+    Streamlit forgets sessions that have been gone for long enough when the next one comes or goes, but the one to which
+    it sent something last only when it sends something to another one. Where nobody comes, this one does.
     """
     connection = _connect(address)
     with closing(connection), suppress(OSError, http.client.HTTPException):
-        connection.request("GET", f"{urlsplit(address).path}/_stcore/stream", headers=UPGRADE)
-        connection.sock.recv(1)
+        answer = _open_websocket(connection, urlsplit(address).path)
+        connection.sock.sendall(SHORT_LIST)
+        answer.read(1)
 
 
 def _connect(address: str) -> http.client.HTTPConnection:
@@ -256,6 +257,9 @@ UPGRADE = {
 }
 """The headers that open a WebSocket."""
 
+SHORT_LIST = bytes.fromhex("8285 00000000 8201021200")
+"""A frame in which a page asks Streamlit for the address of an upload without a name."""
+
 LONG_LIST = bytes.fromhex("82feea65 00000000 8201e0d403") + bytes.fromhex("1200") * 30_000
 """A frame in which a page asks Streamlit for the addresses of 30,000 uploads without names."""
 
@@ -266,12 +270,18 @@ def _is_foreign_page_refused(connection: http.client.HTTPConnection, base: str) 
 
 
 def _is_long_list_refused(connection: http.client.HTTPConnection, base: str) -> bool:
-    connection.request("GET", f"{base}/_stcore/stream", headers=UPGRADE)
-    answer = connection.sock.makefile("rb")
-    while answer.readline().strip():
-        pass
+    answer = _open_websocket(connection, base)
     connection.sock.sendall(LONG_LIST)
     return answer.read(1) in (b"", CLOSE)
+
+
+def _open_websocket(connection: http.client.HTTPConnection, base: str) -> BinaryIO:
+    """Open a WebSocket as a page does; return what the server sends over it, from its first frame on."""
+    connection.request("GET", f"{base}/_stcore/stream", headers=UPGRADE)
+    answer: BinaryIO = connection.sock.makefile("rb")
+    while answer.readline().strip():
+        pass
+    return answer
 
 
 def _is_endless_header_refused(connection: http.client.HTTPConnection, base: str) -> bool:

@@ -19,6 +19,7 @@ from urllib.parse import parse_qs
 import streamlit as st
 
 from ui.link import link
+from ui.work import upload_quota
 from ui.work.presets import DATA, table
 
 START, START_FILE = "0_Start", "app.py"
@@ -109,8 +110,8 @@ the address names already: it is not loaded again when the visitor leaves, or go
 BRIDGED = "presented on the way"
 """The session's key for whether the bridge is reached from another page."""
 
-KEPT = (ON, BEFORE, LINKED, "class ", "predictions")
-"""Beginnings of the session's keys that outlive a scene: the presentation, the class, the score."""
+KEPT = (ON, BEFORE, LINKED, "class ", "predictions", upload_quota.KEY)
+"""Beginnings of the session's keys that outlive a scene: the presentation, the class, the score, what uploads count."""
 
 RETURNS = ("opened_", "added_")
 """Beginnings of the keys of a visitor's own files, which come back after the presentation."""

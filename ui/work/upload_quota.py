@@ -57,6 +57,9 @@ _refused = presets.component(
     "tiekit_refused_upload", "work/upload_quota.js", f'<p role="alert" hidden>{escape(WORDS)}</p>', CSS
 )
 
+KEY = "may upload"
+"""The session's key for what ends with it; no page may delete it."""
+
 _admitted: set[str] = set()
 """The sessions that have drawn a page and are not freed. Each operation on a set is atomic."""
 
@@ -75,8 +78,8 @@ class _Presence:
 def admit_session() -> None:
     """Let the session whose page this thread draws upload files, until Streamlit frees it."""
     session = streamlit_internals.session()
-    if session is not None and "may upload" not in st.session_state:
-        st.session_state["may upload"] = _Presence(session)
+    if session is not None and KEY not in st.session_state:
+        st.session_state[KEY] = _Presence(session)
 
 
 def is_admitted(session: str) -> bool:

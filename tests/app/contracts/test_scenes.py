@@ -12,6 +12,7 @@ from tests import damaged
 from ui.page import pages
 from ui.present import dock, presenting
 from ui.present.presenting import PARAM, Place, read
+from ui.work import upload_quota
 from ui.work.presets import DATA
 
 pytestmark = pytest.mark.filterwarnings("ignore::tiekit.NearTieWarning")  # of WMT22, which some scenes open
@@ -123,3 +124,11 @@ def test_a_long_address_gets_no_code_and_is_not_kept(monkeypatch, number):
     shared = dock.st.session_state["shared"]
     assert (shared["svg"], "too long for a QR code" in shared["said"]) == ("", True)
     assert len(shared["of"]) <= dock.LONGEST_SEEN
+
+
+def test_what_uploads_count_outlives_a_scene(open_app):
+    app = open_app("1_Toy_lab")
+    before = app.session_state[upload_quota.KEY]
+    app.button(key="present").click().run()
+    assert scene_of(app) == "1_Toy_lab.1"
+    assert app.session_state[upload_quota.KEY] is before
