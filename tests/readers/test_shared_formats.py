@@ -84,7 +84,7 @@ REFUSED = {
     "DArr-seglevel.csv": (1, "says which of two translations is better", "use tiekit.readers.read_darr"),
     "ExpertAnnotations.txt": (1, "names no columns: '1' is a number", "put a line such as system, segment, human"),
     "judge_long_long.csv": (6, "found system 'A' and segment '1' again", "scorer='judge_model' and score=COLUMN"),
-    "labels.csv": (2, "column 'human' holds labels, not numbers", "give each a number"),
+    "labels.csv": (2, "column 'human' holds labels, not numbers", "name the columns that do by human= and metrics="),
     "mtbench_votes.csv": (1, "holds votes between two outputs", "give one row per system and segment"),
     "mtbench_votes.jsonl": (1, "holds votes between two outputs", "give one row per system and segment"),
     "multi_rater.csv": (3, "column 'rater' tells such rows apart", 'pass aggregate="mean" to average them'),

@@ -231,7 +231,7 @@ class Table:
             raise ReadError(
                 self.path,
                 f"column {quote(column)} holds labels, not numbers; give each a number, higher is better: "
-                f"labels={{{example}}}",
+                f"labels={{{example}}}; if it holds no scores, name the columns that do by human= and metrics=",
                 line=line,
             )
 
