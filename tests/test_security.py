@@ -220,6 +220,8 @@ def test_all_sessions_hold_only_so_much_and_those_of_an_address_half_of_it(monke
     monkeypatch.setenv("TIEKIT_PUBLIC", "1")
     monkeypatch.setattr(upload_quota, "MOST_OF_ALL", 20_000)
     monkeypatch.setattr(upload_quota, "MOST_OF_ADDRESS", 10_000)
+    monkeypatch.setattr(upload_quota, "RESERVE", 0)
+    monkeypatch.setattr(upload_quota, "LITTLE", 0)
     path, guard = "/_stcore/upload_file", middleware.Guard(streamlit)
     home, stranger = ("192.0.2.1", 5), [("192.0.2.9", 4), ("192.0.2.9", 3)]
     assert asked("PUT", f"{path}/a/1", guard, stranger[0], content_length="7900")[0] == 200

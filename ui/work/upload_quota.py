@@ -36,6 +36,10 @@ MOST_OF_ADDRESS = MOST_OF_ALL // 2
 """Maximum number of bytes that all sessions from one address bring: others have room beside one stranger, and sixty in
 a lecture hall, which is one address, may bring 5 MB twice each."""
 
+RESERVE, LITTLE = 2**28, 2**26
+"""Number of bytes of those of all that are for addresses which brought little, and how much that is: two strangers who
+bring as much as they may deny uploads to each other, not to a third."""
+
 BYTES_BESIDE = 2**10
 """Number of bytes that count for each file beside its own: its names and records."""
 
@@ -122,8 +126,9 @@ class Quota:
             return uploads.has_room(size)
         charges = [(one.charge, one.address == uploads.address) for one in self._sessions.values()]
         of_all, of_address = sum(one for one, _ in charges), sum(one for one, is_here in charges if is_here)
-        room = min(MOST_OF_ALL - of_all, MOST_OF_ADDRESS - of_address)
-        return uploads.has_room(size) and size + BYTES_BESIDE <= room
+        room = min(MOST_OF_ALL - RESERVE - of_all, MOST_OF_ADDRESS - of_address)
+        reserved = min(MOST_OF_ALL - of_all, LITTLE - of_address)
+        return uploads.has_room(size) and size + BYTES_BESIDE <= max(room, reserved)
 
     @contextmanager
     def upload(self, session: str, address: str, size: int) -> Iterator[None]:

@@ -23,6 +23,8 @@ def quota(monkeypatch):
     monkeypatch.setattr(upload_quota, "MOST_FILES", 3)
     monkeypatch.setattr(upload_quota, "MOST_OF_ALL", 1000)
     monkeypatch.setattr(upload_quota, "MOST_OF_ADDRESS", 500)
+    monkeypatch.setattr(upload_quota, "RESERVE", 0)
+    monkeypatch.setattr(upload_quota, "LITTLE", 0)
     monkeypatch.setattr(upload_quota, "BYTES_BESIDE", 1)
     monkeypatch.setattr(upload_quota, "_admitted", set(SESSIONS))
     monkeypatch.setattr(bounded_reading, "is_for_others", lambda: True)
@@ -89,6 +91,20 @@ def test_one_address_and_all_together_have_so_much_room(quota):
     upload_quota._admitted.remove("a")
     assert has_room(quota, "b", 16)
     assert has_room(quota, "e", 13)
+
+
+def test_who_brought_little_has_room_although_two_strangers_bring_all_they_may(quota, monkeypatch):
+    monkeypatch.setattr(upload_quota, "RESERVE", 300)
+    monkeypatch.setattr(upload_quota, "LITTLE", 101)
+    for session in "abd":
+        upload(quota, session, "1", 232)
+    assert not has_room(quota, "e", 1), "699 of 700"
+    assert not has_room(quota, "a", 1)
+    assert has_room(quota, "c", 100)
+    assert not has_room(quota, "c", 101)
+    upload(quota, "c", "1", 60)
+    assert has_room(quota, "c", 39)
+    assert not has_room(quota, "c", 40)
 
 
 def test_a_session_counts_for_the_address_of_its_first_upload(quota):
