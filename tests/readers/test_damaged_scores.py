@@ -580,7 +580,14 @@ TEXTS = [
         for src, mt in (("source", "hypothesis"), ("source", "target"), ("src", "translation"))
     ),
     Damage("a table with outputs alone", long(edit=without("src")), *VERIFIED),
-    Damage("a table with outputs, names exchanged", long(exchanged, without("src")), EXCHANGED),
+    *(
+        Damage(
+            f"a table with {name}, names exchanged",
+            long(exchanged, lambda t, name=name: t.drop(columns="src").rename(columns={"mt": name})),
+            EXCHANGED,
+        )
+        for name in ("mt", "candidate", "translated_text", "target_sentence")
+    ),
     *(
         Damage(f"a table with texts, names exchanged ({file})", long(exchanged, file=file), EXCHANGED)
         for file in ("mine.csv", "mine.jsonl", "")

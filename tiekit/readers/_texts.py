@@ -17,9 +17,12 @@ from tiekit.readers._numbers import MISSING
 from tiekit.readers._roles import Labels, RowLabels
 from tiekit.sets.same_texts import REFUSED, text_key
 
-_SOURCES = ("src", "source", "src_text", "source_text", "source_segment", "source_sentence")
-_OUTPUTS = ("mt", "hyp", "hypothesis", "translation", "mt_text", "mt_output", "system_output", "sys_output")
-_TARGETS = ("target", "tgt", "target_text", "target_segment")
+_SOURCES = ("src", "source", "src_text", "source_text", "source_segment", "source_sentence", "original")
+_OUTPUTS = (
+    *("mt", "hyp", "hypothesis", "translation", "mt_text", "mt_output", "system_output", "sys_output", "hyp_text"),
+    *("hypothesis_text", "translation_text", "translated_text", "translated", "candidate"),
+)
+_TARGETS = ("target", "tgt", "target_text", "target_segment", "target_sentence")
 """Names of columns of outputs, or of references, which are the same for all systems."""
 
 
