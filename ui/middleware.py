@@ -118,10 +118,17 @@ class Guard:
             await receive()
             await send({"type": "websocket.close", "code": POLICY_VIOLATED})
         elif scope["type"] == "websocket":
+            sent = set[str]()
+
+            async def note(message: Message) -> None:
+                sent.add(message["type"])
+                await send(message)
+
             try:
-                await self._app(_as_own_page(scope), _at_a_pace(receive, send, self._shared), send)
+                await self._app(_as_own_page(scope), _at_a_pace(receive, note, self._shared), note)
             finally:
-                Guard.last_gone = time.monotonic()
+                if "websocket.accept" in sent:  # Streamlit refuses other paths, and has no session then
+                    Guard.last_gone = time.monotonic()
         elif scope["type"] != "http":
             await self._app(scope, receive, send)
         elif (file := uploaded_file(str(scope.get("path", "")))) is None:

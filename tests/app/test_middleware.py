@@ -131,7 +131,7 @@ def test_only_pages_of_the_app_open_a_connection(monkeypatch, headers, is_admitt
 FILES = [{"name": "scores.tsv", "file_id": "1", "file_urls": {"file_id": "1"}}] * (upload_quota.MOST_FILES - 1)
 FILES_OF_A_PAGE = {"widgets": [{"id": "a", "file_uploader_state_value": {"uploaded_file_info": FILES}}]}
 JSON_OF_A_PAGE = [{"json_value": "[" * 10_001}, {"json_trigger_value": "1," * 10_001}]
-LONG_JSON = {"json_trigger_value": f'"{"a" * 2**18}"'}
+LONG_JSON = [{"json_trigger_value": f'"{"é" * 2**14}"'}, {"json_value": f'"{"a" * 2**15}"'}]
 MESSAGES = {
     "a message": ({"rerun_script": {"query_string": "a" * 300}}, 1, 1003),
     "a page": ({"rerun_script": {"widget_states": FILES_OF_A_PAGE}}, 5, 1003),
@@ -142,7 +142,8 @@ MESSAGES = {
     "too many hashes": ({"rerun_script": {"cached_message_hashes": [""] * 1_990_000}}, None, 1009),
     "typed lists": ({"rerun_script": {"widget_states": {"widgets": [{"string_value": "[1,2]" * 20_001}]}}}, 1, 1003),
     "too many lists of JSON": ({"rerun_script": {"widget_states": {"widgets": JSON_OF_A_PAGE}}}, None, 1009),
-    "a component's long text": ({"rerun_script": {"widget_states": {"widgets": [LONG_JSON]}}}, None, 1003),
+    "a component's long text": ({"rerun_script": {"widget_states": {"widgets": LONG_JSON}}}, None, 1003),
+    "one of them alone": ({"rerun_script": {"widget_states": {"widgets": LONG_JSON[1:]}}}, 1, 1003),
     "too many choices": (
         {"rerun_script": {"widget_states": {"widgets": [{"string_array_value": {"data": ["", ""]}}] * 10_000}}},
         None,

@@ -353,6 +353,12 @@ def test_quotation_marks_in_texts_between_tabs():
     assert by_text.segments == ('"Hi" he said', '5" nail', 'whole " cell')
 
 
+def test_a_text_of_several_lines_with_as_many_commas_as_a_row_is_one_cell():
+    answer = '"Good, yes,\nbut terse, so 4 in all, I say"'
+    data = read_table({"t.csv": f'system,segment,answer,human,BLEU\nA,1,{answer},4,.5\nB,1,"ok",3,.4\n'.encode()})
+    assert (data.systems, data.human["human"].tolist()) == (("A", "B"), [[4.0], [3.0]])
+
+
 SPREAD = "system,segment,human,BLEU\nA,1,1,\nA,2,2,\nA,one,,3\nA,two,,4\n"
 
 

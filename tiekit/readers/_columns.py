@@ -396,10 +396,17 @@ def _quoted_rows(text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def _swallows(lines: list[str], delimiter: str, width: int) -> bool:
-    """Whether most lines of a row are rows by themselves."""
+    """Whether most lines of a row are rows by themselves: as long, and with numbers where the first has them.
+
+    Of the first line the cells before its quotation are looked at; those of a text that goes on hold words there.
+    """
     if width < 2 or delimiter not in "".join(lines):  # a million rows of quotation marks alone
         return False
-    return 2 * sum(line.count(delimiter) == width - 1 for line in lines) > len(lines)
+    before = lines[0].partition('"')[0].split(delimiter)[:-1]
+    kinds = [number_like(cell) for cell in before]
+    as_long = [line for line in lines if line.count(delimiter) == width - 1]
+    alike = [line for line in as_long if [*map(number_like, line.split(delimiter)[: len(kinds)])] == kinds]
+    return 2 * len(alike) > len(lines)
 
 
 def read_columns(file: TextFile) -> Table:

@@ -143,7 +143,8 @@ def show_tiles(typed: Typed, entry: tk.Coefficient) -> tuple[Typed, Callable[[],
     shown = nan_puzzle(typed.human, typed.metrics, entry, systems, segments)
     figure, goal = FIGURES["nan_explorer"], shown["goal"]
     rule = figure.rules["ties"]
-    shown["ties"] = ties = [one for one in MOVING.read()["ties"] if rule.holds([one], shown)]
+    said = MOVING.read()["ties"][: len(systems) * len(segments)]  # a hostile browser says as much as it may
+    shown["ties"] = ties = [one for one in said if rule.holds([one], shown)]
     stage.show(figure, shown, "nan_tiles", MOVING.keep)
     scores = {**typed.metrics, goal: tie_scores(typed.metrics[goal], ties)}
     made = f"Scores of the human and of {', '.join(typed.metrics)} on {len(typed.human)} segments."

@@ -27,8 +27,8 @@ PRIVATE = {
 JSON = ("json_value", "json_trigger_value")
 """The parts of a message that hold what a component says, as JSON."""
 
-LONGEST_JSON = 2**18
-"""Maximum number of characters that a component says at once: a browser's predictions are some ten thousand."""
+LONGEST_JSON = 2**16
+"""Maximum number of bytes that all components of a page say in a message: a browser's predictions are some thousand."""
 
 LONGEST_NAME = 200
 """Maximum number of characters of the name of a page, of a part of it, or of a session."""
@@ -147,7 +147,7 @@ class Asked(NamedTuple):
         Number of entries of all its lists; counting ends beyond a maximum.
     is_made_up : bool
         Whether no page sends it: it empties what is kept for all visitors, writes to the server's disk, names a part
-        of the page by what is no name, or lets a component say more than `LONGEST_JSON`.
+        of the page by what is no name, or lets components say more than `LONGEST_JSON`.
     """
 
     addresses: int = 0
@@ -192,9 +192,9 @@ def _has_odd_name(message: Any) -> bool:
 
 
 def _has_long_json(message: Any) -> bool:
-    """Whether a component says more than any of ours does."""
+    """Whether components say more together than ours do."""
     widgets = message.rerun_script.widget_states.widgets
-    return any(len(getattr(widget, part, "")) > LONGEST_JSON for widget in widgets for part in JSON)
+    return sum(len(getattr(widget, part, "").encode()) for widget in widgets for part in JSON) > LONGEST_JSON
 
 
 def _count_in_lists(message: Any, most: int) -> int:
