@@ -250,8 +250,11 @@ def add_metrics(opened: OpenSet, place: AbstractContextManager[Any], notice: Abs
         with notice:
             _ask_for(missing)
     new = tuple(name for name in found.data.metrics if name not in opened.data.metrics)
-    _follow(st.session_state.get("added_before", ()), new)
+    before = st.session_state.get("added_before", ())
+    _follow(before, new)
     st.session_state["added_before"] = new
+    if bool(new) != bool(before):
+        st.rerun()  # what stands above was drawn for the set without them, or with them
     return replace(found, added=new)
 
 

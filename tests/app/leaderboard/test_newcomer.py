@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from streamlit.testing.v1 import AppTest
 
 import tiekit as tk
 from tests.app.code import run
@@ -123,6 +124,15 @@ def test_a_copy_of_bleu_beside_wmt22_is_said_as_the_library_has_it(open_app, sho
     assert ".with_scores('mine.json', name='mine')" in load
     again = run(downloads.source(call, opened, load))
     assert again.loc["mine", "acc_eq*"] == board.loc["mine", "acc_eq*"]
+
+
+def test_who_adds_scores_is_told_at_once_how_they_stand_and_not_asked_the_lessons_question(wmt22_zh_en):
+    app = AppTest.from_file(Path(__file__).parents[3] / "app.py", default_timeout=180)
+    app.switch_page(f"pages/{PAGE}.py").run()
+    assert "guess none" in {button.key for button in app.button}
+    add(app, ("mine.json", comet(wmt22_zh_en, "BLEU-refA")))
+    assert "guess none" not in {button.key for button in app.button}
+    assert said(app)
 
 
 def test_a_metric_that_falls_is_asked_about_and_turned(open_app, synthetic):
