@@ -6,7 +6,7 @@ export default function ({ parentElement, data, setTriggerValue }) {
     card.replaceChildren(text("Drawing the code …"));
     card.showPopover();
     card.focus(); // so that Escape closes the card and nothing else
-    setTriggerValue("address", location.href);
+    setTriggerValue("address", location.href.slice(0, 20_000)); // the server draws no code of more
   };
   if (!data.of || card.dataset.drawn === JSON.stringify(data) && !card.matches(":popover-open")) return;
   card.dataset.drawn = JSON.stringify(data);
