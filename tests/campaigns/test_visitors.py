@@ -75,6 +75,6 @@ def test_memory_is_level_from_the_third_minute(monkeypatch, tmp_path):
     with kit.serve(kit.APP, root, tmp_path / "log") as server:
         hold(server, 0, visits)
         assert "Traceback" not in server.log()
-    assert len(gone) >= 4 * MINUTES
+    assert len(gone) >= min(50, 4 * MINUTES)
     assert median(memory[FIRST:]) <= MOST_GROWTH * memory[FIRST - 1]
     assert max(memory[FIRST:]) <= MOST * memory[FIRST - 1]
