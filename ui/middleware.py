@@ -110,7 +110,7 @@ class Guard:
 
     def __init__(self, app: Application) -> None:
         self._app = app
-        self._quota, self._shared = upload_quota.Quota(), _Shared()
+        self._quota, self._shared = upload_quota.QUOTA, _Shared()
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Answer a request or refuse it."""

@@ -21,7 +21,7 @@ from ui.evalset.notes import say_reading
 from ui.link import controls, link, own_data
 from ui.link.controls import choose
 from ui.page import predict
-from ui.work import bounded_reading, presets
+from ui.work import presets, upload_quota
 from ui.work.bounded_reading import LOOPBACK, is_for_others
 from ui.work.public_url import is_owner
 from ui.work.reader_process import read_for_page
@@ -347,8 +347,8 @@ def _remember(
     """Read each set of files once; keep the result for this session, with the Python that reads the rankings."""
     kept = st.session_state.get(f"opened_{source}")
     if kept is None or kept[0] != key:
-        data, found = bounded_reading.read(partial(read_for_page, read), files, (source, key))
+        data, found, held = upload_quota.read(partial(read_for_page, read), files, (source, key), len(code))
         said = tuple(text for _, text in found)
-        st.session_state[f"opened_{source}"] = kept = (key, OpenSet(data, code, said))
+        st.session_state[f"opened_{source}"] = kept = (key, OpenSet(data, code, said), held)
     opened: OpenSet = kept[1]
     return opened

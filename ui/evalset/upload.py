@@ -14,7 +14,7 @@ import streamlit as st
 import tiekit as tk
 from tiekit.readers import FORMATS, Choice, Choices, Format, recognize, refusal
 from ui.link.controls import choose, choose_many
-from ui.work import bounded_reading, reader_process, upload_quota
+from ui.work import reader_process, upload_quota
 from ui.work.text import plain
 
 RECOGNIZE = "recognize the files"
@@ -179,7 +179,7 @@ def questions(entry: Format, files: Mapping[str, bytes], identity: Hashable, ans
 
 def once(key: Hashable, call: Callable[[], T], files: Mapping[str, bytes]) -> T:
     """Return what a call reads from files; it is made once in a session."""
-    return _keep(key, lambda: bounded_reading.read(call, files, ("asked", key))[0])
+    return _keep(key, lambda: upload_quota.read(call, files, ("asked", key)))[0]
 
 
 def _keep(key: Hashable, call: Callable[[], T]) -> T:

@@ -18,8 +18,9 @@ from tiekit.readers import UNNAMED, Choice, Choices, Format, is_human, names_in,
 from ui.evalset import sources, upload
 from ui.evalset.sources import OpenSet
 from ui.link import controls, link, own_data
-from ui.work import bounded_reading, downloads, upload_quota
+from ui.work import downloads, upload_quota
 from ui.work.reader_process import join, read_to_add
+from ui.work.result_cache import size_of
 from ui.work.text import plain
 
 EXAMPLE = "example.seg.score"
@@ -56,8 +57,9 @@ class AddedFiles:
     number: int
     files: Mapping[str, bytes]
     answers: dict[str, Any] = field(default_factory=dict)
-    made: dict[str, tuple[Any, Any, list[Note]]] = field(default_factory=dict)
-    joined: tuple[Any, tk.EvalSet] | None = None
+    counted: list[upload_quota.Kept] = field(default_factory=list)
+    made: dict[str, tuple[Any, Any, list[Note], upload_quota.Kept]] = field(default_factory=dict)
+    joined: tuple[Any, tk.EvalSet, upload_quota.Kept] | None = None
 
     def ask(self, what: str, usual: Any, draw: Callable[..., Any], options: Sequence[str] | None = None) -> Any:
         """Draw a control with its key and return its value; a value that is no option any more is the usual one."""
@@ -126,8 +128,8 @@ class AddedFiles:
     def make(self, what: str, key: Any, call: Callable[[], Any]) -> tuple[Any, list[Note]]:
         """Return what a call makes of the files, and its warnings: once for each key, in the process that reads."""
         if what not in self.made or self.made[what][0] != key:
-            self.made[what] = key, *bounded_reading.read(call, self.files, (*self.identity, what, key))
-        return self.made[what][1:]
+            self.made[what] = key, *upload_quota.read(call, self.files, (*self.identity, what, key))
+        return self.made[what][1:3]
 
     def scores(
         self, entry: Format, answers: Choices, data: tk.EvalSet
@@ -138,7 +140,7 @@ class AddedFiles:
         (digest, scores), said = self.make("scores", key, partial(read_to_add, read, data, self.files))
         if not isinstance(scores, tk.TiekitError) and _bytes_held() > upload_quota.MOST_BYTES:
             scores = tk.InputError(TOO_MUCH)
-            self.made["scores"] = key, (digest, scores), said
+            self.made["scores"] = key, (digest, scores), said, upload_quota.hold(0)
         return scores, said
 
     @property
@@ -187,7 +189,8 @@ class AddedFiles:
         fields, said = self.make("joined", key, partial(join, data, scores, given, of_people))
         if self.joined is None or self.joined[0] is not fields:
             both = {kind: {**getattr(data, kind), **fields[kind]} for kind in ("human", "metrics")}
-            self.joined = fields, replace(data, **fields | both)
+            joined = replace(data, **fields | both)
+            self.joined = fields, joined, upload_quota.hold(size_of(joined))
         return self.joined[1], said
 
 
@@ -292,7 +295,11 @@ def _upload(added: list[AddedFiles], systems: Sequence[str]) -> None:
         size = sum(len(content) for _, content in chosen) + _bytes_held()
         st.session_state["added_too_much"] = size > upload_quota.MOST_BYTES
         files = group_files([] if size > upload_quota.MOST_BYTES else chosen, systems)
-        added.extend(AddedFiles(number + place, group) for place, group in enumerate(files))
+        try:
+            counted = [upload_quota.hold(sum(map(len, group.values()))) for group in files]
+        except tk.InputError:
+            files, counted, st.session_state["added_too_much"] = [], [], True
+        added.extend(AddedFiles(number + place, group, counted=[counted[place]]) for place, group in enumerate(files))
         st.session_state["added_number"] = number + max(len(files), 1)
 
     st.file_uploader(

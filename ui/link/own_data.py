@@ -15,7 +15,7 @@ from tiekit.core import short
 from tiekit.readers import data_file
 from ui.link import link
 from ui.link.controls import choose
-from ui.work import bounded_reading, upload_quota
+from ui.work import upload_quota
 from ui.work.text import plain
 
 OWN = re.compile(r"([0-9a-f]{12}) (.+)")
@@ -150,14 +150,14 @@ def _upload(kind: str, label: str, read: Callable[[dict[str, bytes]], T]) -> Ope
     """The file that is uploaded, or the last that could be read."""
     given = st.file_uploader(label, key=f"upload {kind}", max_upload_size=upload_quota.LARGEST)
     upload_quota.warn_if_refused(kind)
-    kept: tuple[str, OpenFile[T]] | None = st.session_state.get(f"opened_{kind}")
+    kept: tuple[str, OpenFile[T], upload_quota.Kept] | None = st.session_state.get(f"opened_{kind}")
     words = "Using your earlier upload"
     if given is not None and (kept is None or kept[0] != given.file_id):
         try:
             content = given.getvalue()
             files = {given.name: content}
-            found, said = bounded_reading.read(partial(read, files), files, (kind, given.file_id))
-            kept = given.file_id, OpenFile(found, given.name, content, doubts=tuple(text for _, text in said))
+            found, said, held = upload_quota.read(partial(read, files), files, (kind, given.file_id), len(content))
+            kept = given.file_id, OpenFile(found, given.name, content, doubts=tuple(text for _, text in said)), held
             st.session_state[f"opened_{kind}"] = kept
         except tk.TiekitError as error:
             st.error(plain(str(error)))

@@ -10,8 +10,9 @@ import os
 import pickle
 import subprocess
 import sys
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import contextmanager
 from copy import copy
 from signal import SIGXCPU
 from time import monotonic, sleep
@@ -71,29 +72,32 @@ def is_bounded() -> bool:
     return sys.platform == "linux" and is_for_others()
 
 
-def read(call: Callable[[], T], files: Mapping[str, bytes], key: Hashable = None) -> tuple[T, Said]:
-    """Return what a call reads from uploaded files, and tiekit's warnings; errors of tiekit are raised as ever.
-
-    What was refused under a ``key`` is refused in the session's next runs without being read.
-
-    On a server for others the call and its result are pickled. Whoever leaves the page, or changes it, ends the
-    reading: Streamlit ends the page's run when it next draws, so something is drawn at each look.
-    """
+@contextmanager
+def refuse_once(key: Hashable) -> Iterator[None]:
+    """What this block refuses is refused in the session's next runs without being read."""
     refused = st.session_state.setdefault(REFUSED, {})
     if key in refused:
         raise copy(refused[key])  # the frames that a raised error holds hold the files
     try:
-        with st.spinner("Reading the file …" if len(files) == 1 else "Reading the files …"):
-            if is_bounded():
-                return _read_in_turn(call, files)
-            with collect_warnings() as said:
-                return call(), said
+        yield
     except tk.TiekitError as error:
-        if key is not None:
-            if len(refused) >= MOST_REFUSED:
-                del refused[next(iter(refused))]
-            refused[key] = copy(error)
+        if len(refused) >= MOST_REFUSED:
+            del refused[next(iter(refused))]
+        refused[key] = copy(error)
         raise
+
+
+def read(call: Callable[[], T], files: Mapping[str, bytes]) -> tuple[T, Said]:
+    """Return what a call reads from uploaded files, and tiekit's warnings; errors of tiekit are raised as ever.
+
+    On a server for others the call and its result are pickled. Whoever leaves the page, or changes it, ends the
+    reading: Streamlit ends the page's run when it next draws, so something is drawn at each look.
+    """
+    with st.spinner("Reading the file …" if len(files) == 1 else "Reading the files …"):
+        if is_bounded():
+            return _read_in_turn(call, files)
+        with collect_warnings() as said:
+            return call(), said
 
 
 def _read_in_turn(call: Callable[[], T], files: Mapping[str, bytes]) -> tuple[T, Said]:

@@ -30,6 +30,9 @@ They hold numbers, not a visitor's scores.
 TRIFLES, TRIFLES_BYTES = 400, 32 * 2**20
 """The number of results of milliseconds that are kept, such as the frame of a chart, and of bytes."""
 
+OBJECT = 64
+"""The bytes that a text or the like takes beside those that are pickled of it."""
+
 UNKNOWN = 2**16
 """The bytes that are counted for a result that cannot be pickled."""
 
@@ -140,7 +143,7 @@ def size_of(value: object) -> int:
         rest = pickle.dumps(value, 5, buffer_callback=arrays.append)
     except (pickle.PicklingError, TypeError, AttributeError):
         return UNKNOWN
-    return len(rest) + sum(memoryview(array).nbytes for array in arrays)
+    return len(rest) + OBJECT * rest.count(pickle.MEMOIZE) + sum(memoryview(array).nbytes for array in arrays)
 
 
 @st.cache_resource(show_spinner=False)

@@ -1,8 +1,8 @@
 """How much may be uploaded? The server counts what it takes, and the page says in words that it refused a file.
 
-A session may hold so much, and on a server for others all sessions from one address, and all together. A page may keep
-what a browser has removed. So all that a session brought counts for the others until Streamlit has freed the session:
-an object in its state tells of that by its own end.
+A session may hold so much, and on a server for others all sessions from one address, and all together, with what their
+pages keep of what was read: of that an object stands beside it, and tells by its own end that it is freed. So does one
+in the state of each session. What a browser removes is in the session's state until two more runs have begun.
 
 Where an upload is refused, the browser shows a number beside the file. The words come from a component that watches the
 answers to uploads, so that they are there at once and without a run of the page.
@@ -10,14 +10,20 @@ answers to uploads, so that they are there at once and without a run of the page
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from html import escape
+from threading import Lock
+from typing import TypeVar
 
 import streamlit as st
 
-from ui.work import bounded_reading, presets, streamlit_internals
+import tiekit as tk
+from ui.work import bounded_reading, presets, result_cache, streamlit_internals
+from ui.work.visitor import current_visitor
+
+T = TypeVar("T")
 
 LARGEST = 64
 """The size of a file, in MB, above which it is refused (.streamlit/config.toml has it for the server)."""
@@ -29,19 +35,25 @@ MOST_BYTES = 256 * 2**20
 """Maximum number of bytes of uploaded files of a session."""
 
 MOST_OF_ALL = 3 * 2**29
-"""Maximum number of bytes that all sessions together bring: of the 6 GB that compose.yaml gives a process, two uploads
-that are read may take 1.5 GB each; the app takes less than 1 GB, and sessions keep what was read."""
+"""Maximum number of bytes of the uploads of all sessions and of what was read of them: of the 6 GB that compose.yaml
+gives a process, two uploads that are read may take 1.5 GB each; the app takes less than 1 GB."""
 
 MOST_OF_ADDRESS = MOST_OF_ALL // 2
-"""Maximum number of bytes that all sessions from one address bring: others have room beside one stranger, and sixty in
-a lecture hall, which is one address, may bring 5 MB twice each."""
+"""Maximum number of these bytes of all sessions from one address: others have room beside one stranger, and sixty in a
+lecture hall, which is one address, may bring 5 MB twice each."""
 
-RESERVE, LITTLE = 2**28, 2**26
-"""Number of bytes of those of all that are for addresses which brought little, and how much that is: two strangers who
-bring as much as they may deny uploads to each other, not to a third."""
+RESERVE, LITTLE, LITTLE_HERE = 2**28, 2**26, 2**24
+"""Number of bytes of those of all that are for addresses with little, and of those of an address that are for sessions
+with little, and how much that is: two strangers who hold as much as they may deny uploads to each other, not to a
+third, and two in a lecture hall not to its others."""
 
 BYTES_BESIDE = 2**10
 """Number of bytes that count for each file beside its own: its names and records."""
+
+NO_ROOM = (
+    "The server has no room for what was read of this upload: it keeps as much as it can now, of all visitors and of "
+    "your address. Upload less, or reload the page and try again in some minutes."
+)
 
 WORDS = (
     "The server did not take all files. A session may hold up to 256 MB of uploaded files, and up to 10,000 of them: "
@@ -64,8 +76,9 @@ _refused = presets.component(
 KEY = "may upload"
 """The session's key for what ends with it; no page may delete it."""
 
-_admitted: set[str] = set()
-"""The sessions that have drawn a page and are not freed. Each operation on a set is atomic."""
+_admitted: dict[str, int] = {}
+"""The sessions that have drawn a page and are not freed, each with how many runs it has begun. Each operation on a
+dictionary is atomic."""
 
 
 class _Presence:
@@ -73,17 +86,19 @@ class _Presence:
 
     def __init__(self, session: str) -> None:
         self._session = session
-        _admitted.add(session)
+        _admitted[session] = 0
 
     def __del__(self) -> None:
-        _admitted.discard(self._session)
+        _admitted.pop(self._session, None)
 
 
 def admit_session() -> None:
-    """Let the session whose page this thread draws upload files, until Streamlit frees it."""
+    """Let the session whose page this thread draws upload files, until Streamlit frees it; call it in each run."""
     session = streamlit_internals.session()
     if session is not None and KEY not in st.session_state:
         st.session_state[KEY] = _Presence(session)
+    if session is not None:
+        _admitted[session] = _admitted.get(session, 0) + 1
 
 
 def is_admitted(session: str) -> bool:
@@ -93,47 +108,85 @@ def is_admitted(session: str) -> bool:
 
 @dataclass
 class _Uploads:
-    """The address of a session, its files' bytes by file, all of them together, those under way, and all it brought."""
+    """The address of a session, its files' bytes by file, all of them together, those under way, those that it removed
+    by the number of its runs, and what its pages keep."""
 
     address: str
     files: dict[str, int] = field(default_factory=dict)
     held: int = 0
     coming: list[int] = field(default_factory=list)
-    brought: int = 0
+    removed: dict[int, int] = field(default_factory=dict)
+    kept: list[int] = field(default_factory=list)
 
     def has_room(self, size: int) -> bool:
         """Return whether the session may hold so many bytes more; what is under way counts as held."""
         is_one_more = len(self.files) + len(self.coming) < MOST_FILES
         return is_one_more and self.held + sum(self.coming) + size <= MOST_BYTES
 
+    def drop(self, file: str, run: int) -> None:
+        """Hold a file no longer, which the session's state may have for two runs more."""
+        if (size := self.files.pop(file, None)) is not None:
+            self.held -= size
+            self.removed[run] = self.removed.get(run, 0) + size + BYTES_BESIDE
+
     @property
     def charge(self) -> int:
         """The bytes that count for all sessions."""
-        return self.brought + sum(self.coming) + BYTES_BESIDE * len(self.coming)
+        of_files = sum(self.coming) + self.held + BYTES_BESIDE * (len(self.coming) + len(self.files))
+        return of_files + sum(self.removed.values()) + sum(tuple(self.kept))
+
+
+class Kept:
+    """Stands beside what a page keeps; its bytes count until it is freed."""
+
+    def __init__(self, uploads: _Uploads, size: int) -> None:
+        self._uploads, self._size = uploads, size
+        uploads.kept.append(size)
+
+    def __del__(self) -> None:
+        self._uploads.kept.remove(self._size)
 
 
 class Quota:
-    """What each session holds and brought, as the requests that passed tell; to be used by one thread."""
+    """What each session holds, as the requests that passed and the pages tell."""
 
     def __init__(self) -> None:
         self._sessions: dict[str, _Uploads] = {}
+        self._turn = Lock()
 
     def has_room(self, session: str, address: str, size: int) -> bool:
         """Return whether a session may bring so many bytes more; they count for the address of its first upload."""
-        self._forget_who_has_gone()
-        uploads = self._sessions.get(session, _Uploads(address))
+        with self._turn:
+            self._forget_what_is_freed()
+            uploads = self._sessions.get(session) or _Uploads(address)
+            return uploads.has_room(size) and self._have_all_room(uploads, size + BYTES_BESIDE)
+
+    def hold(self, session: str, address: str, size: int) -> Kept | None:
+        """Count bytes that a page of a session keeps, until what is returned is freed; None where there is no room."""
+        with self._turn:
+            self._forget_what_is_freed()
+            uploads = self._sessions.get(session) or _Uploads(address)
+            if not self._have_all_room(uploads, size):
+                return None
+            self._sessions[session] = uploads
+            return Kept(uploads, size)
+
+    def _have_all_room(self, uploads: _Uploads, size: int) -> bool:
+        """Whether there is room for so many bytes of a session."""
         if not bounded_reading.is_for_others():
-            return uploads.has_room(size)
+            return True
         charges = [(one.charge, one.address == uploads.address) for one in self._sessions.values()]
-        of_all, of_address = sum(one for one, _ in charges), sum(one for one, is_here in charges if is_here)
-        room = min(MOST_OF_ALL - RESERVE - of_all, MOST_OF_ADDRESS - of_address)
-        reserved = min(MOST_OF_ALL - of_all, LITTLE - of_address)
-        return uploads.has_room(size) and size + BYTES_BESIDE <= max(room, reserved)
+        of_all = size + sum(one for one, _ in charges)
+        of_address = size + sum(one for one, is_here in charges if is_here)
+        for_strangers = RESERVE * (of_address > LITTLE)
+        for_neighbors = RESERVE * (uploads.charge + size > LITTLE_HERE)
+        return of_all <= MOST_OF_ALL - for_strangers and of_address <= MOST_OF_ADDRESS - for_neighbors
 
     @contextmanager
     def upload(self, session: str, address: str, size: int) -> Iterator[None]:
         """Hold room for an upload while it is under way."""
-        uploads = self._sessions.setdefault(session, _Uploads(address))
+        with self._turn:
+            uploads = self._sessions.setdefault(session, _Uploads(address))
         uploads.coming.append(size)
         try:
             yield
@@ -142,20 +195,52 @@ class Quota:
 
     def keep(self, session: str, file: str, size: int) -> None:
         """Count a file whose upload has arrived, in place of an earlier one of this name."""
-        uploads = self._sessions[session]
-        uploads.held += size - uploads.files.get(file, 0)
-        uploads.files[file] = size
-        uploads.brought += size + BYTES_BESIDE
+        with self._turn:
+            uploads = self._sessions[session]
+            uploads.drop(file, _admitted.get(session, 0))
+            uploads.held += size
+            uploads.files[file] = size
 
     def remove(self, session: str, file: str) -> None:
         """Let a session hold a file no longer."""
-        if uploads := self._sessions.get(session):
-            uploads.held -= uploads.files.pop(file, 0)
+        with self._turn:
+            if uploads := self._sessions.get(session):
+                uploads.drop(file, _admitted.get(session, 0))
 
-    def _forget_who_has_gone(self) -> None:
-        """Count no longer what Streamlit has freed; what is still under way is counted to its end."""
-        for session in [name for name, one in self._sessions.items() if name not in _admitted and not one.coming]:
-            del self._sessions[session]
+    def _forget_what_is_freed(self) -> None:
+        """Count no longer what Streamlit has freed; what is under way, and what is kept, counts to its end."""
+        for name, one in list(self._sessions.items()):
+            one.removed = {run: size for run, size in one.removed.items() if _admitted.get(name, 0) < run + 2}
+            if name not in _admitted and not one.coming and not one.kept:
+                del self._sessions[name]
+
+
+QUOTA = Quota()
+"""That of the server."""
+
+
+def hold(size: int) -> Kept:
+    """Count bytes that the page of this thread keeps of uploads until what is returned is freed: keep it beside them.
+
+    `InputError` says that there is no room.
+    """
+    kept = QUOTA.hold(streamlit_internals.session() or "", current_visitor().address, size)
+    if kept is None:
+        raise tk.InputError(NO_ROOM)
+    return kept
+
+
+def read(
+    call: Callable[[], T], files: Mapping[str, bytes], key: Hashable, beside: int = 0
+) -> tuple[T, bounded_reading.Said, Kept]:
+    """Return what a call reads from uploaded files, tiekit's warnings, and what counts it, to be kept with it.
+
+    What is refused under a ``key`` is refused in the session's next runs without being read; so many bytes are kept
+    ``beside`` what is read.
+    """
+    with bounded_reading.refuse_once(key):
+        found, said = bounded_reading.read(call, files)
+        return found, said, hold(result_cache.size_of(found) + beside)
 
 
 def warn_if_refused(key: str) -> None:

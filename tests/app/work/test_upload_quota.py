@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import gc
+import math
 from contextlib import ExitStack
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
+import tiekit as tk
+from tests.app.reading import boxes
+from tests.app.uploads import table_of
+from tests.app.uploads import upload as choose_files
 from tests.strategies import examples
 from ui.work import bounded_reading, streamlit_internals, upload_quota
 
@@ -25,8 +31,9 @@ def quota(monkeypatch):
     monkeypatch.setattr(upload_quota, "MOST_OF_ADDRESS", 500)
     monkeypatch.setattr(upload_quota, "RESERVE", 0)
     monkeypatch.setattr(upload_quota, "LITTLE", 0)
+    monkeypatch.setattr(upload_quota, "LITTLE_HERE", 0)
     monkeypatch.setattr(upload_quota, "BYTES_BESIDE", 1)
-    monkeypatch.setattr(upload_quota, "_admitted", set(SESSIONS))
+    monkeypatch.setattr(upload_quota, "_admitted", dict.fromkeys(SESSIONS, 1))
     monkeypatch.setattr(bounded_reading, "is_for_others", lambda: True)
     return upload_quota.Quota()
 
@@ -65,7 +72,7 @@ def test_an_upload_under_way_counts_until_it_fails(quota, monkeypatch):
     def fail():
         with quota.upload("a", "hall", 200):
             assert not has_room(quota, "a", 57)
-            upload_quota._admitted.discard("a")
+            upload_quota._admitted.pop("a")
             assert has_room(quota, "b", 198)
             assert not has_room(quota, "b", 199), "the session has gone, but its upload comes"
             raise OSError("gone")
@@ -88,7 +95,16 @@ def test_one_address_and_all_together_have_so_much_room(quota):
     upload(quota, "d", "1", 245)
     assert has_room(quota, "e", 12)
     assert not has_room(quota, "e", 13), "all have brought 987"
-    upload_quota._admitted.remove("a")
+    upload_quota._admitted["a"] += 1
+    assert not has_room(quota, "b", 16)
+    assert not has_room(quota, "e", 13)
+    upload_quota._admitted["a"] += 1
+    assert has_room(quota, "b", 16)
+    assert has_room(quota, "e", 133)
+    assert not has_room(quota, "e", 134), "two runs later none of it is kept"
+    upload(quota, "e", "1", 120)
+    assert not has_room(quota, "e", 13)
+    upload_quota._admitted.pop("a")
     assert has_room(quota, "b", 16)
     assert has_room(quota, "e", 13)
 
@@ -105,6 +121,37 @@ def test_who_brought_little_has_room_although_two_strangers_bring_all_they_may(q
     upload(quota, "c", "1", 60)
     assert has_room(quota, "c", 39)
     assert not has_room(quota, "c", 40)
+
+
+def test_one_session_denies_nothing_to_a_lecture_hall_with_it(quota, monkeypatch):
+    monkeypatch.setattr(upload_quota, "RESERVE", 250)
+    monkeypatch.setattr(upload_quota, "LITTLE_HERE", 21)
+    monkeypatch.setattr(upload_quota, "LITTLE", 1000)
+    monkeypatch.setattr(upload_quota, "_admitted", dict.fromkeys([*SESSIONS, *map(str, range(20))], 1))
+    for number in range(40):
+        if quota.has_room("a", "hall", 24):
+            with quota.upload("a", "hall", 24):
+                quota.keep("a", f"{number % 3}", 24)
+            quota.remove("a", f"{number % 3}")
+    assert not quota.has_room("b", "hall", 21)
+    for session in range(11):
+        assert quota.has_room(str(session), "hall", 20)
+        with quota.upload(str(session), "hall", 20):
+            quota.keep(str(session), "1", 20)
+
+
+def test_what_a_page_keeps_counts_until_it_is_freed(quota):
+    held = [quota.hold("a", "hall", 100) for _ in range(4)]
+    assert all(held)
+    assert has_room(quota, "b", 99)
+    assert not has_room(quota, "b", 100)
+    assert quota.hold("b", "hall", 101) is None
+    assert quota.hold("c", "home", 500)
+    upload_quota._admitted.pop("a")
+    assert not has_room(quota, "b", 100), "somebody has it still"
+    held.clear()
+    assert has_room(quota, "b", 256)
+    assert "a" not in quota._sessions
 
 
 def test_a_session_counts_for_the_address_of_its_first_upload(quota):
@@ -125,7 +172,7 @@ def test_on_ones_own_computer_a_session_alone_is_bounded(quota, monkeypatch):
 
 STEPS = st.tuples(
     st.sampled_from(sorted(SESSIONS)),
-    st.sampled_from(["take", "take", "fail", "begin", "end", "remove", "go"]),
+    st.sampled_from(["take", "take", "fail", "begin", "end", "remove", "run", "go"]),
     st.sampled_from([0, 90, 200, 254, 256, 257]),
 )
 
@@ -137,20 +184,32 @@ def test_there_is_room_for_just_as_much_as_is_said(steps):
     with pytest.MonkeyPatch.context() as patch:
         counted = quota.__wrapped__(patch)
         patch.setattr(upload_quota, "MOST_OF_ALL", 700)
-        came: list[tuple[str, int]] = []
+        came: list[list[Any]] = []
         coming: dict[str, tuple[ExitStack, int]] = {}
         held = dict.fromkeys(SESSIONS, 0)
+
+        def removed(session):
+            held[session] = 0
+            for one in came:
+                if one[0] == session:
+                    one[2] = min(one[2], 2)
+
         for session, step, size in steps:
             if step == "go" and session not in coming:
-                upload_quota._admitted.discard(session)
+                upload_quota._admitted.pop(session, None)
                 came = [one for one in came if one[0] != session]
             elif step == "remove":
                 counted.remove(session, "file")
-                held[session] = 0
+                removed(session)
+            elif step == "run" and session in upload_quota._admitted:
+                upload_quota._admitted[session] += 1
+                for one in came:
+                    one[2] -= one[0] == session
+                came = [one for one in came if one[2] > 0]
             elif step == "end" and session in coming:
                 coming.pop(session)[0].close()
             elif step in ("take", "fail", "begin") and session in upload_quota._admitted and session not in coming:
-                charged = [*came, *((name, number + 1) for name, (_, number) in coming.items())]
+                charged = [*(one[:2] for one in came), *((name, number + 1) for name, (_, number) in coming.items())]
                 of_address = sum(one for name, one in charged if SESSIONS[name] == SESSIONS[session])
                 fits = of_address + size < 500 and sum(one for _, one in charged) + size < 700
                 fits = fits and held[session] + size <= 256
@@ -162,7 +221,8 @@ def test_there_is_room_for_just_as_much_as_is_said(steps):
                         coming[session] = under_way, size
                     elif step == "take":
                         counted.keep(session, "file", size)
-                        came.append((session, size + 1))
+                        removed(session)
+                        came.append([session, size + 1, math.inf])
                         held[session] = size
                     if step != "begin":
                         under_way.close()
@@ -184,6 +244,28 @@ def admitting_page():
     from ui.work import upload_quota
 
     upload_quota.admit_session()
+
+
+def test_a_set_for_which_there_is_no_room_is_refused_in_words_and_read_once(quota, monkeypatch, open_app):
+    monkeypatch.setattr(upload_quota, "QUOTA", quota)
+    monkeypatch.setattr(bounded_reading, "is_bounded", lambda: False)
+    read, calls, file = bounded_reading.read, [], ("mine.csv", table_of())
+    monkeypatch.setattr(bounded_reading, "read", lambda call, *rest: (calls.append(call), read(call, *rest))[1])
+    app = open_app("5_Leaderboard")
+    choose_files(app, None, file)
+    assert upload_quota.NO_ROOM in boxes(app, "error")
+    number = len(calls)
+    app.run()
+    assert upload_quota.NO_ROOM in boxes(app, "error")
+    assert len(calls) == number
+    monkeypatch.setattr(upload_quota, "MOST_OF_ADDRESS", 2**20)
+    monkeypatch.setattr(upload_quota, "MOST_OF_ALL", 2**20)
+    another = open_app("5_Leaderboard")
+    choose_files(another, None, file)
+    assert not another.error
+    opened = another.session_state["opened_my files"][1]
+    assert opened.data.digest == tk.read(dict([file])).digest
+    assert sum(next(iter(quota._sessions.values())).kept) > sum(one.nbytes for one in opened.data.metrics.values())
 
 
 def test_a_session_is_admitted_by_its_page_until_its_state_is_freed(monkeypatch):
