@@ -6,7 +6,7 @@ import html
 import json
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import import_module
@@ -85,6 +85,11 @@ class Figure:
     def keys(self) -> tuple[str, ...]:
         """What moves in it; traits of its widget, and what the address of its page holds."""
         return tuple(self.rules)
+
+    @property
+    def checks(self) -> dict[str, Callable[[Any], bool]]:
+        """Return for what moves, but scores, what says whether a value keeps its rule in some data."""
+        return {key: rule.holds for key, rule in self.rules.items() if hasattr(rule, f"_is_{rule.kind}")}
 
     def data(self, *args: Any, **options: Any) -> dict[str, Any]:
         """Return what it shows, as JSON takes it: what ``figure_data`` in its folder makes of scores or results."""

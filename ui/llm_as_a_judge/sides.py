@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, TypeAlias
 
+import numpy as np
 import streamlit as st
 
 import tiekit as tk
@@ -149,4 +150,4 @@ def show_figure(sides: Sides) -> tuple[dict[str, float], Callable[[], str]]:
 def _hear(said: dict[str, Any]) -> None:
     """Keep where the sliders stand."""
     if "threshold" in said:
-        MOVING.keep({"threshold": said["threshold"] if any(said["threshold"]) else MOVING.usual["threshold"]})
+        MOVING.keep({"threshold": said["threshold"] if np.any(said["threshold"]) else MOVING.usual["threshold"]})

@@ -11,6 +11,7 @@ from typing import Any
 import streamlit as st
 
 from tiekit.figures import FIGURES, Figure
+from tiekit.figures.rules import Rule
 from ui.link import link
 from ui.page import lecture, question
 from ui.present import presenting
@@ -22,6 +23,12 @@ HEADER = "0.5rem"
 HEARS = "stages hear"
 """The key of the session's functions that take what figures say, by the figures' keys."""
 
+LONGEST = 1_000
+"""Maximum number of characters of a text that is kept of what a figure says."""
+
+SERIAL = Rule("whole", 0, 2**53)
+"""What numbers the messages of a figure."""
+
 STYLE = f".figure {{ --bar-top: {HEADER}; }} @media (max-width: 700px) {{ .figure {{ --bar-top: 0px; }} }}"
 
 
@@ -31,12 +38,14 @@ def show(
     key: str,
     hear: Callable[[dict[str, Any]], None],
     large: Mapping[str, Hashable] | None = None,
+    also: Mapping[str, Callable[[Any], bool]] | None = None,
 ) -> None:
     """Show a figure of `tiekit.figures`, with ``data`` as JSON takes it; no two figures of the app share a key.
 
     ``hear`` takes what the user changed, by name, before the next run: all changes that no run has answered yet, and
-    perhaps the same ones twice. ``large`` names values of the data that are written as JSON once for all visitors, each
-    with what it depends on: written in every run, the curves of 24 metrics cost a tenth of it.
+    perhaps the same ones twice. What keeps no rule of the figure in any data is dropped; ``also`` says by name whether
+    a value holds that the rules do not name. ``large`` names values of the data that are written as JSON once for all
+    visitors, each with what it depends on: written in every run, the curves of 24 metrics cost a tenth of it.
     """
     texts = {
         name: result_cache.once(("stage", key, name, identity), partial(json.dumps, data[name], allow_nan=False))
@@ -44,7 +53,7 @@ def show(
     }
     small = {name: value for name, value in data.items() if name not in texts}
     now = st.session_state
-    now[HEARS] = {**now.get(HEARS, {}), key: hear}
+    now[HEARS] = {**now.get(HEARS, {}), key: partial(_give, hear, {**figure.checks, **(also or {})})}
     serial, asks = now.get(f"heard {key}", 0), question.asks()
     given = {**small, "texts": texts, "serial": serial, "large": lecture.is_on(), "asks": asks}
     with presenting.frame(key):
@@ -57,14 +66,23 @@ def hear_missed() -> None:
     A run is stopped by the next, even while it takes over a change. Streamlit does not report that change again.
     """
     for key in st.session_state.get(HEARS, {}):
-        if _last_message(key) and _last_message(key).get("serial") != st.session_state.get(f"heard {key}"):
+        if _last_message(key) and _last_serial(key) != st.session_state.get(f"heard {key}"):
             _hear(key)
 
 
 def _hear(key: str) -> None:
     """Give what a figure said to what takes it, and note that it was heard."""
     st.session_state[HEARS][key](_last_message(key))
-    st.session_state[f"heard {key}"] = _last_message(key).get("serial", 0)
+    st.session_state[f"heard {key}"] = _last_serial(key)
+
+
+def _give(
+    hear: Callable[[dict[str, Any]], None], checks: Mapping[str, Callable[[Any], bool]], said: Mapping[str, Any]
+) -> None:
+    """Give what takes it those of a figure's changes that hold; programs other than browsers say anything."""
+    sound = {name: value for name, value in said.items() if name in checks and checks[name](value)}
+    if sound:
+        hear(sound)
 
 
 @lru_cache(maxsize=32)
@@ -129,10 +147,23 @@ class Moving:
 
 
 def keep(changes: Mapping[str, Any]) -> None:
-    """Keep what the user moved, by key, for `moving`; it can be the ``hear`` of `show`."""
-    st.session_state.update({f"stage {key}": value for key, value in changes.items() if key != "serial"})
+    """Keep what the user moved, by key, for `moving`, but no text that no link could hold."""
+    sound = {key: value for key, value in changes.items() if not isinstance(value, str) or _is_for_link(value)}
+    st.session_state.update({f"stage {key}": value for key, value in sound.items()})
+
+
+def _is_for_link(text: str) -> bool:
+    """Whether a text can stand in a link: half a sign of two parts, as only programs send it, cannot."""
+    return len(text) <= LONGEST and not any("\ud800" <= sign <= "\udfff" for sign in text)
 
 
 def _last_message(key: str) -> dict[str, Any]:
     """The browser's last message with its serial number; empty in a new session."""
-    return dict((st.session_state.get(key) or {}).get("said") or {})
+    said = (st.session_state.get(key) or {}).get("said")
+    return said if isinstance(said, dict) else {}
+
+
+def _last_serial(key: str) -> int:
+    """The serial number of the browser's last message."""
+    serial = _last_message(key).get("serial", 0)
+    return serial if SERIAL.holds(serial) else 0

@@ -11,6 +11,7 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.figures import FIGURES, origin_of_scores
+from tiekit.figures.rules import is_finite
 from ui.link import link
 from ui.page import lecture, pages, question, stage
 from ui.toy_lab.inputs import NUMBERS, SCORES, Toy, is_own, lead
@@ -72,7 +73,7 @@ def _put_back(is_just_heard: bool = False) -> None:
 def show(toy: Toy) -> None:
     """Show the interactive part."""
     st.session_state["lab_drawn_at"] = time.monotonic()
-    stage.show(FIGURES["lab"], _data(toy), "lab", _hear)
+    stage.show(FIGURES["lab"], _data(toy), "lab", _hear, also={"scores": _are_scores})
     st.session_state["lab_slots"] = toy.slots
     for key, held in HELD.items():
         link.of_page().write(key, st.session_state[held])
@@ -115,6 +116,18 @@ def _data(toy: Toy) -> dict[str, Any]:
         step=int(now["lab_step"]) if now["lab_step"] else None,
     )
     return {**data, "folded": not lecture.is_on(), "typed": is_own()}
+
+
+def _are_scores(value: Any) -> bool:
+    """Whether a value is scores of items, counted from 0, by the lines in which they stand."""
+    return isinstance(value, dict) and all(
+        isinstance(items, dict) and items and all(map(_is_place, items)) and all(map(is_finite, items.values()))
+        for items in value.values()
+    )
+
+
+def _is_place(item: str) -> bool:
+    return item.isascii() and item.isdecimal() and len(item) < 4
 
 
 def _hear(said: dict[str, Any]) -> None:

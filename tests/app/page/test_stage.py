@@ -15,7 +15,7 @@ from ui.page import stage
 link.of_page().open_page()
 moving = stage.moving("figure", {"share": 0.5, "name": "a", "pair": [0, 1]}, lambda key, value: value != -1)
 st.json(moving)
-st.button("Move", on_click=lambda: stage.keep({"serial": 3, "share": 0.25}))
+st.button("Move", on_click=lambda: stage.keep({"share": 0.25}))
 """
 
 
