@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
+from typing import ClassVar
 
 import pytest
 import streamlit as st
@@ -19,7 +20,7 @@ import streamlit as st
 import tiekit as tk
 from ui import middleware
 from ui.evalset import sources, upload
-from ui.work import bounded_reading, upload_quota
+from ui.work import bounded_reading, upload_quota, visitor
 
 ROOT = Path(__file__).parents[1]
 SOURCES = [ROOT / "app.py", *(file for folder in ("tiekit", "ui", "pages") for file in (ROOT / folder).rglob("*.py"))]
@@ -258,6 +259,15 @@ def test_a_lecture_hall_has_room_beside_a_stranger_and_a_process_for_all():
 )
 def test_an_address_is_that_of_one_visitor(client, address):
     assert middleware.address_of({"client": client}) == address
+
+
+def test_the_address_of_whose_page_is_drawn_is_that_of_one_visitor(monkeypatch):
+    class Page:
+        session_state: ClassVar = {}
+        context = SimpleNamespace(ip_address="2001:db8:1:2:3::4")
+
+    monkeypatch.setattr(visitor, "st", Page)
+    assert visitor.current_visitor().address == "2001:db8:1:2::/64"
 
 
 def test_a_file_that_arrives_when_its_session_has_gone_is_removed(sessions):

@@ -14,6 +14,8 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 from uvicorn.protocols.websockets.auto import AutoWebSocketsProtocol
 
+from ui.work.visitor import network_of
+
 MAX_HEADER_BYTES, HEADER_SECONDS = 65_536, 15.0
 """How many bytes a connection sends before its request is known, and how long that takes."""
 
@@ -49,9 +51,10 @@ class BoundedProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type]  # on
         """Wait for a request; close the connection if its address has too many."""
         super().connection_made(transport)
         self._wait_for_request()
-        address = _address_of(self)
-        if len(self.connections) <= MAX_OF_ADDRESS or address in self.config.trusted:
+        peer = self.transport.get_extra_info("peername")
+        if len(self.connections) <= MAX_OF_ADDRESS or (peer and peer[0] in self.config.trusted):
             return
+        address = _address_of(self)
         if sum(_address_of(one) == address for one in self.connections) > MAX_OF_ADDRESS:
             transport.abort()
 
@@ -88,9 +91,9 @@ class BoundedProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type]  # on
             self._deadline = None
 
 
-def _address_of(connection: Any) -> str | None:
-    """The address that a connection comes from, or that of its proxy."""
-    return next(iter(connection.transport.get_extra_info("peername") or ()), None)
+def _address_of(connection: Any) -> str:
+    """The address that a connection comes from, of IPv6 its network, or that of its proxy."""
+    return network_of(str(next(iter(connection.transport.get_extra_info("peername") or ()), "")))
 
 
 class BoundedWebSocket(AutoWebSocketsProtocol):  # type: ignore[misc, valid-type]  # one of some, by what is installed

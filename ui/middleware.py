@@ -11,18 +11,19 @@ import asyncio
 import math
 import re
 import time
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Iterable
 from html import escape
-from ipaddress import ip_address, ip_network
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
 import streamlit as st
 
+from ui import pace
+from ui.pace import Message, Receive, Send
 from ui.page import pages, shell
 from ui.work import public_url, streamlit_internals, upload_quota
+from ui.work.visitor import network_of
 
 HERE = Path(__file__).parent
 
@@ -61,31 +62,8 @@ NO_NAMES = b"No page names an upload like this."
 UPLOAD_SECONDS = 30.0
 """Seconds that the next piece of an upload may take."""
 
-MESSAGES, PER_SECOND = 60, 5.0
-"""Number of messages that a page may send at once, and how many in each second thereafter; further ones wait."""
-
-MOST_ENTRIES = 2 * upload_quota.MOST_FILES
-"""Maximum number of entries that the lists of a message have, those in its JSON too: files of a field, for instance."""
-
-ADDRESSES_OF_A_MESSAGE, ENTRIES_OF_A_MESSAGE, MESSAGES_OF_A_DOWNLOAD = 200, 2_000, 5
-"""How many files whose addresses are asked for, and how many entries of lists, count as a message of their own; and as
-how many messages it counts that a file is to be made."""
-
-ADDRESSES_PER_SECOND = 10_000.0
-"""Number of files whose addresses all pages together get in a second, once `MOST_ENTRIES` were asked for at once."""
-
-DOWNLOADS, DOWNLOADS_PER_SECOND = 60, 4.0
-"""Number of files that are made for all pages together at once, and in each second thereafter."""
-
-PATIENCE = 5.0
-"""Maximum number of seconds that who asks for addresses or downloads waits for what others asked for."""
-
 POLICY_VIOLATED = 1008
 """The code with which a WebSocket is refused (RFC 6455)."""
-
-UNREADABLE, TOO_BIG, TRY_LATER = 1003, 1009, 1013
-"""The codes with which a WebSocket ends that sends what nobody reads, or too much of it, or when too much is asked of
-the server; then the page opens another one (RFC 6455; 1013 is in IANA's registry of WebSocket close codes)."""
 
 ABOUT = (
     "How much do tied scores decide which machine-translation metric wins? Lessons and a leaderboard, in the browser."
@@ -96,9 +74,6 @@ FILES = {"tiekit-icon.png": HERE / "icon.png", "tiekit-preview.png": HERE / "pre
 UNWANTED = (b"accept-encoding", b"if-none-match", b"if-modified-since", b"range")
 """Headers of requests that ask for less than the whole page as it is."""
 
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
 Application = Callable[[Message, Receive, Send], Awaitable[None]]
 
 
@@ -110,7 +85,7 @@ class Guard:
 
     def __init__(self, app: Application) -> None:
         self._app = app
-        self._quota, self._shared = upload_quota.QUOTA, _Shared()
+        self._quota, self._shared = upload_quota.QUOTA, pace.Shared()
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Answer a request or refuse it."""
@@ -125,7 +100,8 @@ class Guard:
                 await send(message)
 
             try:
-                await self._app(_as_own_page(scope), _at_a_pace(receive, note, self._shared), note)
+                slowed = pace.at_a_pace(receive, note, address_of(scope), self._shared)
+                await self._app(_as_own_page(scope), slowed, note)
             finally:
                 if "websocket.accept" in sent:  # Streamlit refuses other paths, and has no session then
                     Guard.last_gone = time.monotonic()
@@ -169,13 +145,8 @@ class Guard:
 
 
 def address_of(scope: Message) -> str:
-    """Return where a visitor is, as trusted proxies alone may say; of IPv6 the network, which one visitor has whole."""
-    named = str((scope.get("client") or [""])[0])
-    with suppress(ValueError):
-        address = ip_address(named)
-        if address.version == 6 and not address.ipv4_mapped:
-            return str(ip_network((int(address), 64), strict=False))
-    return named
+    """Return where a visitor is, as trusted proxies alone may say."""
+    return network_of(str((scope.get("client") or [""])[0]))
 
 
 def is_own_page(scope: Message) -> bool:
@@ -225,60 +196,6 @@ def _in_time(receive: Receive, send: _Status) -> Receive:
             return {"type": "http.disconnect"}
 
     return receive_in_time
-
-
-class _Pace:
-    """So much at once, and so much in each second thereafter."""
-
-    def __init__(self, most: float, per_second: float) -> None:
-        self._most, self._per_second, self._left, self._at = most, per_second, most, time.monotonic()
-
-    def wait_for(self, number: float, longest: float = math.inf) -> float:
-        """Take so much, and return the seconds until it is due; nothing, and they are infinite, beyond ``longest``."""
-        now = time.monotonic()
-        left = min(self._most, self._left + (now - self._at) * self._per_second)
-        wait = max(0.0, (number - left) / self._per_second) if number else 0.0
-        self._left, self._at = left - number * (wait <= longest), now
-        return wait if wait <= longest else math.inf
-
-
-class _Shared:
-    """What all pages together may ask for."""
-
-    def __init__(self) -> None:
-        self.addresses = _Pace(MOST_ENTRIES, ADDRESSES_PER_SECOND)
-        self.downloads = _Pace(DOWNLOADS, DOWNLOADS_PER_SECOND)
-
-    def wait_for(self, asked: streamlit_internals.Asked) -> float:
-        """The seconds until what is asked for is due; infinite if that is more than `PATIENCE`."""
-        addresses = self.addresses.wait_for(asked.addresses, PATIENCE)
-        return max(addresses, self.downloads.wait_for(asked.downloads, PATIENCE))
-
-
-def _at_a_pace(receive: Receive, send: Send, shared: _Shared) -> Receive:
-    """Receive as ``receive`` does, but no faster than a page may send; others are served between two messages.
-
-    Pages send bytes, in lists of no more than `MOST_ENTRIES`: the connection of who sends anything else is closed.
-    """
-    own = _Pace(MESSAGES, PER_SECOND)
-
-    async def receive_at_a_pace() -> Message:
-        message = await receive()
-        if message["type"] != "websocket.receive":
-            return message
-        content = message.get("bytes")
-        asked = streamlit_internals.read_message(content or b"", MOST_ENTRIES)
-        is_refused = content is None or asked.is_made_up or asked.entries > MOST_ENTRIES
-        wait = 0.0 if is_refused else shared.wait_for(asked)
-        if is_refused or wait > PATIENCE:
-            code = TOO_BIG if asked.entries > MOST_ENTRIES else UNREADABLE if is_refused else TRY_LATER
-            await send({"type": "websocket.close", "code": code})
-            return {"type": "websocket.disconnect", "code": code}
-        turns = (asked.addresses / ADDRESSES_OF_A_MESSAGE, asked.entries / ENTRIES_OF_A_MESSAGE)
-        await asyncio.sleep(max(wait, own.wait_for(max(1, *turns, asked.downloads * MESSAGES_OF_A_DOWNLOAD))))
-        return message
-
-    return receive_at_a_pace
 
 
 class _Status:

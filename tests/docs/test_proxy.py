@@ -44,6 +44,26 @@ def test_the_app_believes_the_proxy_alone_where_a_visitor_comes_from() -> None:
 
 
 @pytest.mark.parametrize(
+    ("address", "network"),
+    [
+        ("192.0.2.1", None),
+        ("::ffff:192.0.2.1", "$remote_addr"),
+        ("2001:db8:1:2:3::4", "2001:db8:1:2:"),
+        ("2001:db8:1:2::4", "2001:db8:1:2:"),
+        ("2001:db8::4", "2001:db8::"),
+        ("2001:db8::1:2:3:4", "2001:db8::"),
+    ],
+)
+def test_the_proxy_takes_a_network_of_ipv6_for_one_visitor(address: str, network: str | None) -> None:
+    (kept,) = re.findall(r"map \$remote_addr \$network \{(.*?)\n    \}", NGINX, re.DOTALL)
+    rules = re.findall(r"~(\S+) (\S+);", kept)
+    found = ((re.match(rule.replace("?<", "?P<"), address), value) for rule, value in rules)
+    named = next(((match, value) for match, value in found if match), None)
+    assert (named and named[0].groupdict().get(named[1][1:], named[1])) == network
+    assert NGINX.count("_zone $network zone=") == 2
+
+
+@pytest.mark.parametrize(
     "bound", ["read_only: true", "mem_limit: ", "pids_limit: ", "cap_drop: [ALL]", "tmpfs: [/tmp]"]
 )
 def test_containers_are_bounded_and_write_nothing(bound) -> None:

@@ -2,7 +2,8 @@
 
 Python lets one thread run at a time. Where thirty are ready, it goes from one to the next every few milliseconds, and
 each change costs. A page that has its turn is drawn in about a tenth of a second. A page that is asked for again while
-it waits has one place in the line: the last run's.
+it waits has one place in the line: the last run's. Of two that wait, whose address was served less lately goes first:
+so all who are at one address wait for each other, and hold up somebody else by a page or two.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from threading import Condition, Lock, local
 from time import monotonic
 
 from ui.work import streamlit_internals
+from ui.work.visitor import current_address
 
 AT_A_TIME = 2
 """Maximum number of pages that are drawn at a time: while one waits for a file or a kernel, Python draws the other."""
@@ -21,37 +23,53 @@ PATIENCE = 3.0
 """Seconds after which a turn no longer counts: a page that takes longer goes on, but holds up nobody."""
 
 
+FORGETTING = 1000
+"""Number of addresses beyond which those that wait for nothing are forgotten."""
+
+
+class _Place(Condition):
+    """Where a thread waits, and the address for whose sake."""
+
+    def __init__(self, lock: Lock, address: str) -> None:
+        super().__init__(lock)
+        self.address = address
+
+
 class Turns:
-    """Turns in the order of asking."""
+    """Turns in the order of asking within an address; addresses take turns with each other."""
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._waiting: list[Condition] = []
-        self._last: dict[object, Condition] = {}  # where each owner waits
+        self._waiting: list[_Place] = []
+        self._last: dict[object, _Place] = {}  # where each owner waits
         self._since: dict[object, float] = {}  # when each turn began; the oldest first
+        self._served: dict[str, int] = {}  # addresses, each with the number of the last turn that it had
+        self._n_turns = 0
 
-    def take(self, owner: object = None) -> object:
+    def take(self, owner: object = None, address: str = "") -> object:
         """Wait until it is this thread's turn; return what `end` takes.
 
         A thread of the same ``owner`` that still waits gives its place to this one, and goes on without a turn:
         Streamlit ends it at its next step.
         """
-        turn, place = object(), Condition(self._lock)
+        turn, place = object(), _Place(self._lock, address)
         with self._lock:
             if (older := self._last.pop(owner, None)) is None:
                 self._waiting.append(place)
             else:
                 self._waiting[self._waiting.index(older)] = place
                 older.notify()
+                self._call_next()  # another may be next, if the owner asks from elsewhere
             if owner is not None:
                 self._last[owner] = place
-            while place in self._waiting and (self._waiting[0] is not place or self._count() >= AT_A_TIME):
+            while place in self._waiting and (self._next() is not place or self._count() >= AT_A_TIME):
                 # only who is next watches the clock: a turn may end without a word
-                place.wait(self._until_one_is_over() if self._waiting[0] is place else None)
+                place.wait(self._until_one_is_over() if self._next() is place else None)
             if place in self._waiting:
                 self._waiting.remove(place)
                 self._last.pop(owner, None)
                 self._since[turn] = monotonic()
+                self._note_served(address)
                 self._call_next()
         return turn
 
@@ -75,9 +93,21 @@ class Turns:
     def _until_one_is_over(self) -> float | None:
         return max(0.0, min(self._since.values()) + PATIENCE - monotonic()) if self._since else None
 
+    def _next(self) -> _Place:
+        """Who is next of those who wait: the first of the address that was served longest ago."""
+        return min(self._waiting, key=lambda place: self._served.get(place.address, 0))
+
+    def _note_served(self, address: str) -> None:
+        """Remember that an address had a turn."""
+        self._n_turns += 1
+        self._served[address] = self._n_turns
+        if len(self._served) > FORGETTING:
+            waiting = {place.address for place in self._waiting}
+            self._served = {one: turn for one, turn in self._served.items() if one in waiting}
+
     def _call_next(self) -> None:
         if self._waiting:
-            self._waiting[0].notify()
+            self._next().notify()
 
 
 class _Turn:
@@ -85,7 +115,7 @@ class _Turn:
 
     def __init__(self) -> None:
         self._turns = _turns
-        self._turn = self._turns.take(streamlit_internals.session())
+        self._turn = self._turns.take(streamlit_internals.session(), current_address())
 
     def __del__(self) -> None:
         self._turns.end(self._turn)

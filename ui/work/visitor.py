@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import secrets
 from collections import Counter, deque
+from contextlib import suppress
 from dataclasses import dataclass
+from ipaddress import ip_address, ip_network
 
 import streamlit as st
 
@@ -14,16 +16,30 @@ SESSION = "class session"
 
 @dataclass(frozen=True)
 class Visitor:
-    """Who asks: a session, and the network address that it comes from."""
+    """Who asks: a session, and the address that it comes from; of IPv6 its network."""
 
     session: str
     address: str
 
 
+def network_of(address: str) -> str:
+    """Return an address, of IPv6 the network of 64 bits: a visitor has all of it."""
+    with suppress(ValueError):
+        given = ip_address(address)
+        if given.version == 6 and not given.ipv4_mapped:
+            return str(ip_network((int(given), 64), strict=False))
+    return address
+
+
+def current_address() -> str:
+    """Return where the browser is whose page is drawn; behind a trusted proxy, what the proxy names."""
+    return network_of(str(st.context.ip_address or "this computer"))
+
+
 def current_visitor() -> Visitor:
-    """Return whose page is drawn; behind a proxy that is trusted, the address is the one that the proxy names."""
+    """Return whose page is drawn."""
     session = st.session_state.setdefault(SESSION, secrets.token_hex(8))
-    return Visitor(f"session {session}", str(st.context.ip_address or "this computer"))
+    return Visitor(f"session {session}", current_address())
 
 
 class Limit:

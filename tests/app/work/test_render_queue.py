@@ -164,6 +164,58 @@ def test_pages_are_drawn_in_the_order_of_asking(monkeypatch):
     assert drawn == list(range(8))
 
 
+def test_addresses_take_turns_however_many_ask_from_one(monkeypatch):
+    monkeypatch.setattr(render_queue, "AT_A_TIME", 1)
+    turns, drawn = render_queue._turns, []
+
+    def draw(name):
+        turn = turns.take(name, name[0])
+        drawn.append(name)
+        turns.end(turn)
+
+    held, threads = turns.take(None, "a"), []
+    for name in ("a1", "a2", "a3", "b1", "a4", "b2", "c1"):
+        threads.append(Thread(target=draw, args=(name,)))
+        threads[-1].start()
+        while len(turns._waiting) < len(threads):
+            time.sleep(0.001)
+    turns.end(held)
+    for thread in threads:
+        thread.join(5)
+    assert drawn == ["b1", "c1", "a1", "b2", "a2", "a3", "a4"]
+
+
+def test_a_session_that_asks_from_elsewhere_lets_who_is_next_now_watch_the_clock(monkeypatch):
+    monkeypatch.setattr(render_queue, "AT_A_TIME", 1)
+    monkeypatch.setattr(render_queue, "PATIENCE", 0.4)
+    turns, drawn = render_queue._turns, []
+
+    def draw(owner, address):
+        turns.take(owner, address)
+        drawn.append(owner)
+
+    turns.end(turns.take(None, "b"))
+    turns.end(turns.take(None, "c"))
+    turns.take(None, "c")  # and never ends it
+    threads = []
+    for number, (owner, address) in enumerate([("moves", "a"), ("stays", "b"), ("moves", "c")]):
+        threads.append(Thread(target=draw, args=(owner, address), daemon=True))
+        threads[-1].start()
+        while len(turns._waiting) + len(drawn) < (number + 1):
+            time.sleep(0.001)
+    for thread in threads:
+        thread.join(5)
+    assert drawn == ["moves", "stays", "moves"], "the first without a turn, and nobody ended one"
+
+
+def test_addresses_that_wait_for_nothing_are_forgotten(monkeypatch):
+    monkeypatch.setattr(render_queue, "FORGETTING", 3)
+    turns = render_queue._turns
+    for address in "abcdefgh":
+        turns.end(turns.take(None, address))
+    assert len(turns._served) <= 3
+
+
 def test_a_thread_that_draws_again_has_one_turn():
     def draw():
         render_queue.take_turn()

@@ -1,0 +1,206 @@
+"""Pages ask at a pace: each at its own, and for what takes long at one that addresses share."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from streamlit.proto.BackMsg_pb2 import BackMsg
+
+from tests.strategies import examples
+from ui import pace
+from ui.work import streamlit_internals, upload_quota
+
+FILES = [{"name": "scores.tsv", "file_id": "1", "file_urls": {"file_id": "1"}}] * (upload_quota.MOST_FILES - 5)
+FILES_OF_A_PAGE = {"widgets": [{"id": "a", "file_uploader_state_value": {"uploaded_file_info": FILES}}]}
+JSON_OF_A_PAGE = [{"json_value": "[" * 10_001}, {"json_trigger_value": "1," * 10_001}]
+LONG_JSON = [{"json_trigger_value": f'"{"é" * 2**14}"'}, {"json_value": f'"{"a" * 2**15}"'}]
+MESSAGES = {
+    "a message": ({"rerun_script": {"query_string": "a" * 300}}, 1, 1003),
+    "a page": ({"rerun_script": {"widget_states": FILES_OF_A_PAGE}}, 5, 1003),
+    "a download": ({"backend_operation_request": {"deferred_file": {"file_id": "1"}}}, 5, 1003),
+    "names": ({"file_urls_request": {"file_names": ["scores.tsv"] * upload_quota.MOST_FILES}}, 50, 1003),
+    "too many names": ({"file_urls_request": {"file_names": [""] * 1_990_000}}, None, 1009),
+    "too many controls": ({"rerun_script": {"widget_states": {"widgets": [{}] * 990_000}}}, None, 1009),
+    "too many hashes": ({"rerun_script": {"cached_message_hashes": [""] * 1_990_000}}, None, 1009),
+    "typed lists": ({"rerun_script": {"widget_states": {"widgets": [{"string_value": "," * 20_001}]}}}, 1, 1003),
+    "too many lists of JSON": ({"rerun_script": {"widget_states": {"widgets": JSON_OF_A_PAGE}}}, None, 1009),
+    "a component's long text": ({"rerun_script": {"widget_states": {"widgets": LONG_JSON}}}, None, 1003),
+    "one of them alone": ({"rerun_script": {"widget_states": {"widgets": LONG_JSON[1:]}}}, 1, 1003),
+    "too many choices": (
+        {"rerun_script": {"widget_states": {"widgets": [{"string_array_value": {"data": ["", ""]}}] * 10_000}}},
+        None,
+        1009,
+    ),
+    "what is kept for all": ({"clear_cache": True}, None, 1003),
+    "a file of the server": ({"backend_operation_request": {"install_skills": {}}}, None, 1003),
+    "a long name": ({"rerun_script": {"fragment_id": "a" * 201}}, None, 1003),
+    "a name of two lines": ({"backend_operation_request": {"deferred_file": {"file_id": "1\n2"}}}, None, 1003),
+}
+
+
+@pytest.mark.parametrize(("content", "turns", "code"), MESSAGES.values(), ids=MESSAGES)
+def test_messages_beyond_a_pace_wait_and_others_are_served_between_any_two(monkeypatch, content, turns, code):
+    sent = BackMsg(**content).SerializeToString()
+    now, waits, answer = [100.0], [], []
+
+    async def sleep(seconds):
+        waits.append(seconds)
+        now[0] += seconds
+
+    message = {"type": "websocket.receive", "bytes": sent}
+
+    async def receive():
+        return message
+
+    async def send(given):
+        answer.append(given)
+
+    monkeypatch.setattr(pace.asyncio, "sleep", sleep)
+    monkeypatch.setattr(pace.time, "monotonic", lambda: now[0])
+    shared = pace.Shared()
+    at_a_pace = pace.at_a_pace(receive, send, "here", shared)
+
+    async def take(number):
+        for _ in range(number):
+            assert (await at_a_pace())["type"] == message["type"]
+        message["bytes"] = message["bytes"] if turns is None else None  # text, which no page sends
+        assert (await at_a_pace())["type"] == "websocket.disconnect"
+
+    at_once = pace.MESSAGES // turns if turns else 0
+    number = at_once + 5 * bool(turns)
+    with ThreadPoolExecutor() as thread:
+        thread.submit(lambda: asyncio.run(take(number))).result()
+    assert waits[:at_once] == [0] * at_once  # a turn for others each time
+    assert now[0] - 100 == pytest.approx((number * turns - pace.MESSAGES) / pace.PER_SECOND if turns else 0)
+    assert answer == [{"type": "websocket.close", "code": code}]
+    if turns is None:
+        assert shared.downloads.wait_for("there", pace.DOWNLOADS) == 0, "what is refused takes nothing from others"
+        assert shared.large.wait_for("there", pace.LARGE) == 0
+
+
+@pytest.fixture
+def asking(monkeypatch):
+    """Send messages at the same moment, each by a connection of its own: how long each waits, and what ends others."""
+    monkeypatch.setattr(pace.time, "monotonic", lambda: 100.0)
+    waits, answer, shared = [], [], pace.Shared()
+
+    async def sleep(seconds):
+        waits.append(seconds)
+
+    async def send(given):
+        answer.append(given["code"])
+
+    async def take(message, address):
+        async def receive():
+            return {"type": "websocket.receive", "bytes": message}
+
+        await pace.at_a_pace(receive, send, address, shared)()
+
+    def ask(content, address="here", number=1):
+        async def ask_each():
+            for _ in range(number):
+                await take(BackMsg(**content).SerializeToString(), address)
+
+        with ThreadPoolExecutor() as thread:
+            thread.submit(lambda: asyncio.run(ask_each())).result()
+        new = waits[:], answer[:]
+        del waits[:], answer[:]
+        return new
+
+    monkeypatch.setattr(pace.asyncio, "sleep", sleep)
+    return ask
+
+
+NAMES = {"file_urls_request": {"file_names": [""] * 10_000}}
+DOWNLOAD = {"backend_operation_request": {"deferred_file": {"file_id": "1"}}}
+WHAT_IS_SHARED = {"addresses": (NAMES, 49, 100, 50), "downloads": (DOWNLOAD, 1, 60, 4)}
+
+
+@pytest.mark.parametrize(("content", "cost", "most", "per_second"), WHAT_IS_SHARED.values(), ids=WHAT_IS_SHARED)
+def test_what_takes_long_comes_at_a_pace_that_addresses_share_and_holds_up_those_of_one(
+    asking, content, cost, most, per_second
+):
+    at_once = most // cost
+    number = int((most + pace.PATIENCE * per_second) // cost)
+    waits, ends = asking(content, number=number + 3)
+    assert waits[:at_once] == [0.0] * at_once
+    late = [(cost * (one + 1) - most) / per_second for one in range(at_once, number)]
+    assert waits[at_once:] == pytest.approx(late)
+    assert ends == [pace.TRY_LATER] * 3
+    assert asking({"rerun_script": {}}) == ([0.0], []), "who asks for little does not wait"
+    waits, ends = asking(content, "there", at_once + 1)
+    assert waits == pytest.approx([0.0] * at_once + [2 * (cost * (at_once + 1) - most) / per_second])
+    assert not ends, "another address has as much, and half of what comes"
+
+
+def test_a_large_message_of_who_sent_many_is_not_read(asking, monkeypatch):
+    long = {"rerun_script": {"query_string": "a" * 2**20}}
+    assert asking(long, number=6) == ([0.0] * 12, [])
+    waits, ends = asking(long, number=20)
+    assert len(waits) == 2 * (20 - len(ends)), "of a message, before it is read and thereafter"
+    assert 0 < max(waits) <= pace.PATIENCE
+    assert set(ends) == {pace.TRY_LATER}
+    monkeypatch.setattr(streamlit_internals, "read_message", lambda *_: pytest.fail("it was read"))
+    assert asking(long) == ([], [pace.TRY_LATER])
+
+
+TEXTS = st.lists(st.text(max_size=3), max_size=4)
+WIDGET = st.one_of(
+    st.fixed_dictionaries({"id": st.text("ab", max_size=3), "string_value": st.text(max_size=3)}),
+    st.fixed_dictionaries({"int_value": st.integers(-(2**40), 2**40)}),
+    st.fixed_dictionaries({"double_value": st.floats()}),
+    st.fixed_dictionaries({"string_array_value": st.fixed_dictionaries({"data": TEXTS})}),
+    st.fixed_dictionaries({"double_array_value": st.fixed_dictionaries({"data": st.lists(st.floats(), max_size=9)})}),
+    st.fixed_dictionaries(
+        {"file_uploader_state_value": st.fixed_dictionaries({"uploaded_file_info": st.lists(st.just(FILES[0]))})}
+    ),
+)
+SENT = st.one_of(
+    st.fixed_dictionaries(
+        {"file_urls_request": st.fixed_dictionaries({"request_id": st.text("ab"), "file_names": TEXTS})}
+    ),
+    st.lists(WIDGET, max_size=30).map(lambda each: {"rerun_script": {"widget_states": {"widgets": each}}}),
+)
+
+
+def fields(message):
+    """The number of fields that a message and its parts hold, where there may be lists."""
+    number = 0
+    for part, value in message.ListFields():
+        values = list(value) if part.is_repeated else [value]
+        if part.is_packed:
+            number += 1 + 8 * len(values)
+            continue
+        number += len(values)
+        if part.message_type and streamlit_internals._has_lists(part.message_type):
+            number += sum(map(fields, values))
+    return number
+
+
+@examples(100)
+@given(SENT, st.integers(0, 20))
+def test_the_fields_of_a_message_are_counted_before_it_is_read(content, most):
+    message = BackMsg(**content)
+    sent, number = message.SerializeToString(), fields(message)
+    found = streamlit_internals.read_message(sent, 10_000)
+    assert (found.entries, found.is_made_up) == (number, False)
+    assert (streamlit_internals.read_message(sent, most).entries > most) == (number > most)
+
+
+@examples(100)
+@given(SENT, st.floats(0, 1))
+def test_of_a_part_of_a_message_no_more_is_counted(content, share):
+    sent = BackMsg(**content).SerializeToString()
+    whole, part = (streamlit_internals.read_message(one, 10_000) for one in (sent, sent[: int(share * len(sent))]))
+    assert part.entries <= whole.entries
+
+
+@pytest.mark.parametrize(
+    "sent", [b"\x0b" * 9, b"\xff" * 30, b"\x12\xff\xff\xff\x7f"], ids=["groups", "endless", "short"]
+)
+def test_what_is_no_message_is_made_up(sent):
+    assert streamlit_internals.read_message(sent, 10).is_made_up

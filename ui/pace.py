@@ -1,0 +1,130 @@
+"""How fast may a page ask? Each at its own pace, and for what takes long at one that is shared among addresses."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import time
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+from ui.work import streamlit_internals, upload_quota
+
+MESSAGES, PER_SECOND = 60, 5.0
+"""Number of messages that a page may send at once, and how many in each second thereafter; further ones wait."""
+
+MOST_ENTRIES = 2 * upload_quota.MOST_FILES
+"""Maximum number of entries that the lists of a message have, those in its JSON too: files of a field, for instance."""
+
+ADDRESSES_OF_A_MESSAGE, ENTRIES_OF_A_MESSAGE, BYTES_OF_A_MESSAGE, MESSAGES_OF_A_DOWNLOAD = 200, 2_000, 2**16, 5
+"""How many files whose addresses are asked for, how many entries of lists, and how many bytes count as a message of
+their own; and as how many messages it counts that a file is to be made."""
+
+LARGE, LARGE_PER_SECOND = 100, 50.0
+"""Number of messages as which the large ones from an address count at once, beyond one each, and how many in a second
+thereafter all addresses share that sent some: the addresses of 20,000 files, and of 10,000."""
+
+DOWNLOADS, DOWNLOADS_PER_SECOND = 60, 4.0
+"""Number of files that are made for an address at once, and in each second thereafter for all that asked for some."""
+
+PATIENCE = 5.0
+"""Maximum number of seconds that who asks for much waits for what his address asked for before."""
+
+UNREADABLE, TOO_BIG, TRY_LATER = 1003, 1009, 1013
+"""The codes with which a WebSocket ends that sends what nobody reads, or too much of it, or when too much is asked of
+the server; then the page opens another one (RFC 6455; 1013 is in IANA's registry of WebSocket close codes)."""
+
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+
+
+class Pace:
+    """So much at once, and so much in each second thereafter."""
+
+    def __init__(self, most: float, per_second: float) -> None:
+        self._most, self._per_second, self._left, self._at = most, per_second, most, time.monotonic()
+
+    def wait_for(self, number: float, longest: float = math.inf) -> float:
+        """Take so much, and return the seconds until it is due; nothing, and they are infinite, beyond ``longest``."""
+        self.change_to(self._per_second)
+        wait = max(0.0, (number - self._left) / self._per_second) if number else 0.0
+        self._left -= number * (wait <= longest)
+        return wait if wait <= longest else math.inf
+
+    def change_to(self, per_second: float) -> None:
+        """Let so much come in each second from now on."""
+        now = time.monotonic()
+        self._left = min(self._most, self._left + (now - self._at) * self._per_second)
+        self._at, self._per_second = now, per_second
+
+    def is_full(self) -> bool:
+        """Whether it is as if nothing had been taken."""
+        return self._left + (time.monotonic() - self._at) * self._per_second >= self._most
+
+
+class FairPace:
+    """So much at once for each address, and so much in each second thereafter for all of them, in equal shares."""
+
+    def __init__(self, most: float, per_second: float) -> None:
+        self._most, self._per_second = most, per_second
+        self._paces: dict[str, Pace] = {}
+
+    def wait_for(self, address: str, number: float) -> float:
+        """Take so much for an address, and return the seconds until it is due; infinite, and nothing, if too long."""
+        if not number:
+            return 0.0
+        self._paces = {name: pace for name, pace in self._paces.items() if name == address or not pace.is_full()}
+        self._paces.setdefault(address, Pace(self._most, self._per_second))
+        for pace in self._paces.values():
+            pace.change_to(self._per_second / len(self._paces))
+        return self._paces[address].wait_for(number, PATIENCE)
+
+
+class Shared:
+    """What the pages of all visitors may ask for."""
+
+    def __init__(self) -> None:
+        self.large = FairPace(LARGE, LARGE_PER_SECOND)
+        self.downloads = FairPace(DOWNLOADS, DOWNLOADS_PER_SECOND)
+
+
+def at_a_pace(receive: Receive, send: Send, address: str, shared: Shared) -> Receive:
+    """Receive as ``receive`` does, but no faster than a page may send; others are served between two messages.
+
+    Pages send bytes, in lists of no more than `MOST_ENTRIES`: the connection of who sends anything else is closed. A
+    large message waits before it is read, so that those of one address hold up none of another.
+    """
+    own = Pace(MESSAGES, PER_SECOND)
+
+    async def receive_at_a_pace() -> Message:
+        message = await receive()
+        if message["type"] != "websocket.receive":
+            return message
+        content = message.get("bytes") or b""
+        by_size = max(0.0, len(content) / BYTES_OF_A_MESSAGE - 1)
+        wait = shared.large.wait_for(address, by_size)
+        if wait <= PATIENCE:
+            if by_size:
+                await asyncio.sleep(wait)
+            asked = streamlit_internals.read_message(content, MOST_ENTRIES)
+            if asked.entries > MOST_ENTRIES:
+                return await _close(send, TOO_BIG)
+            if message.get("bytes") is None or asked.is_made_up:
+                return await _close(send, UNREADABLE)
+            by_content = max(asked.addresses / ADDRESSES_OF_A_MESSAGE, asked.entries / ENTRIES_OF_A_MESSAGE) - 1
+            wait = shared.large.wait_for(address, max(0.0, by_content - by_size))
+            wait = max(wait, shared.downloads.wait_for(address, asked.downloads))
+        if wait > PATIENCE:
+            return await _close(send, TRY_LATER)
+        turns = max(1 + max(by_size, by_content), asked.downloads * MESSAGES_OF_A_DOWNLOAD)
+        await asyncio.sleep(max(wait, own.wait_for(turns)))
+        return message
+
+    return receive_at_a_pace
+
+
+async def _close(send: Send, code: int) -> Message:
+    """End a connection, and return what tells the application so."""
+    await send({"type": "websocket.close", "code": code})
+    return {"type": "websocket.disconnect", "code": code}
