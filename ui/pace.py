@@ -20,9 +20,9 @@ ADDRESSES_OF_A_MESSAGE, ENTRIES_OF_A_MESSAGE, BYTES_OF_A_MESSAGE, MESSAGES_OF_A_
 """How many files whose addresses are asked for, how many entries of lists, and how many bytes count as a message of
 their own; and as how many messages it counts that a file is to be made."""
 
-LARGE, LARGE_PER_SECOND = 100, 50.0
+LARGE, LARGE_PER_SECOND = 100, 20.0
 """Number of messages as which the large ones from an address count at once, beyond one each, and how many in a second
-thereafter all addresses share that sent some: the addresses of 20,000 files, and of 10,000."""
+thereafter all addresses share that sent some: the addresses of 20,000 files, and of 4,000."""
 
 DOWNLOADS, DOWNLOADS_PER_SECOND = 60, 4.0
 """Number of files that are made for an address at once, and in each second thereafter for all that asked for some."""

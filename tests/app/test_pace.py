@@ -117,7 +117,7 @@ def asking(monkeypatch):
 
 NAMES = {"file_urls_request": {"file_names": [""] * 10_000}}
 DOWNLOAD = {"backend_operation_request": {"deferred_file": {"file_id": "1"}}}
-WHAT_IS_SHARED = {"addresses": (NAMES, 49, 100, 50), "downloads": (DOWNLOAD, 1, 60, 4)}
+WHAT_IS_SHARED = {"addresses": (NAMES, 49, 100, 20), "downloads": (DOWNLOAD, 1, 60, 4)}
 
 
 @pytest.mark.parametrize(("content", "cost", "most", "per_second"), WHAT_IS_SHARED.values(), ids=WHAT_IS_SHARED)
