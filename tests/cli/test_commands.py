@@ -193,7 +193,7 @@ def test_a_column_without_a_name_is_chosen(tmp_path, data):
 
 def test_an_unclear_column_is_named_by_the_option_that_chooses_it(table, tmp_path):
     path = tmp_path / "mine.csv"
-    path.write_text("engine,segment,score,p\n" + "".join(f"{s},{i},{i},.5\n" for s in "xyz" for i in (1, 2)))
+    path.write_text("engine,segment,score,p\n" + "".join(f"{s},{i},{i},.{i}\n" for s in "xyz" for i in (1, 2)))
     command = ["standing", table, path]
     for words, option in (("", "metrics=score"), ("pass --choose-added system=COLUMN", "system=engine")):
         refused = run(*command)

@@ -121,6 +121,128 @@ def test_scores_that_are_named_are_taken_without_a_word(data, rows):
     assert add(data, table.assign(confidence=rows["confidence"]), metrics="confidence")[0] == []
 
 
+@pytest.mark.parametrize("column", ["explanation", "comment", "critique", "rationale", "notes"])
+def test_a_score_in_an_explanation_is_said_whatever_its_column_is_called(data, rows, column):
+    for pattern, other in itertools.product(
+        ("Score: {}", '{{"score": {}}}', "{} (very good)"), ("confidence", "value")
+    ):
+        texts = write(rows, pattern)
+        table = rows[["system", "segment"]].assign(**{column: texts, other: rows["confidence"]})
+        for name in ("judge", "mine"):
+            [message], _ = add(data, table, name=name)
+            assert f"took {other} for metrics; left out {column} (holds texts such as " in message
+        table[column] = np.where(rows["segment"] % 2, texts, "")
+        assert len(add(data, table)[0]) == 1
+        assert add(data, table.drop(columns=other).assign(score=rows["grade_of"]))[0] == []
+
+
+EXPLANATIONS = (
+    'accuracy/mistranslation - "{0} cars"',
+    "1. Accuracy: {0} is wrong.\n2. Style: it reads well.",
+    "Of {0} words, one is missing.",
+    "[{{'start': {0}, 'end': 99, 'severity': 'minor', 'confidence': 0.{0}}}]",
+    '{{"error": "accuracy", "position": {0}}}',
+)
+
+
+@pytest.mark.parametrize("column", ["explanation", "comment", "critique", "reasoning", "notes", "analysis"])
+def test_explanations_without_a_score_are_no_answers(data, rows, column):
+    for pattern, other in itertools.product(EXPLANATIONS, ("value", "confidence", "MetricX", "x")):
+        table = rows[["system", "segment"]].assign(**{column: write(rows, pattern), other: rows["confidence"]})
+        assert add(data, table, name="mine")[0] == []
+
+
+@pytest.mark.parametrize(
+    "other", ["confidence", "confidence_score", "avg_logprob", "probability", "COMET", "sacreBLEU"]
+)
+def test_another_number_than_a_judges_is_said_beside_its_words(data, rows, other):
+    words = np.array(["poor", "fair", "good", "very good", "excellent", "perfect"])[rows["grade_of"] % 6]
+    for column in ("answer", "explanation", "score_text", "gpt4"):
+        table = rows[["system", "segment"]].assign(**{column: words, other: rows["confidence"]})
+        for name in ("judge", "GEMBA-MQM"):
+            assert f"took {other} for metrics; left out {column} (holds texts such as" in add(data, table, name)[0][0]
+        assert add(data, table.rename(columns={column: "src"}))[0] == []
+        assert add(data, table, name=f"{other}-2")[0] == []
+
+
+BESIDE = {
+    "date": "2024-05-01",
+    "time": "12:01:33",
+    "version": "1.0.2",
+    "duration": [f"{n % 9}.2s" for n in range(80)],
+    "answer": [f"{n}/100" for n in range(80)],
+    "pred": [f"It is a sentence {'a' * n}." for n in range(80)],
+    "year": 2024,
+    "seed": [*range(80)],
+    "line": [*range(80)],
+    "tokens": [*range(5, 85)],
+    "latency": 0.5,
+    "cost": 0.01,
+    "batch": [n // 9 for n in range(80)],
+    "gpu": 0,
+    "driver": 1.0,
+    "seg_in_doc": [n % 7 for n in range(80)],
+    "note": np.nan,
+    "mqm_errors": "major:1;minor:2",
+    "mqm_spans": [f"{n % 3} to {n % 5}" for n in range(80)],
+}
+
+
+@pytest.mark.parametrize("name", BESIDE)
+@pytest.mark.parametrize("score", ["score", "Scores", "judge"])
+@pytest.mark.parametrize("form", ["frame", "csv"])
+def test_beside_a_clear_score_nothing_else_is_asked_about(data, rows, name, score, form):
+    table = rows[["system", "segment"]].assign(**{score: rows["grade_of"], name: BESIDE[name]})
+    source = table if form == "frame" else {"t.csv": table.to_csv(index=False).encode()}
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        found = data.with_scores(source, name="judge").metrics["judge"]
+    np.testing.assert_array_equal(found.ravel(), rows["grade_of"])
+
+
+def test_numbers_that_are_the_score_again_are_no_other_one(data, rows):
+    table = rows[["system", "segment"]].assign(score=rows["grade_of"])
+    assert add(data, table.assign(answer=rows["grade_of"].map("{}.".format)))[0] == []
+    assert add(data, table.assign(answer=rows["grade_of"]))[0] == []
+    with pytest.raises(tk.InputError, match="columns 'score', 'answer' may each be the metric"):
+        data.with_scores(table.assign(answer=rows["grade_of"] % 7), name="mine")
+    for other in ("rating", "COMET"):
+        with pytest.raises(tk.InputError, match=f"{other}'?.* may each be the metric|{other}.*; choose it"):
+            data.with_scores(table.assign(**{other: rows["grade_of"]}), name="mine")
+
+
+def test_what_is_named_like_a_score_is_said_beside_a_clear_one(data, rows):
+    table = rows[["system", "segment"]].assign(score=rows["confidence"])
+    for column, texts in (("rating", "good"), ("my_score", write(rows, "{}!")), ("BLEU", write(rows, "{}%"))):
+        assert f"; left out {column} (" in add(data, table.assign(**{column: texts}), name="mine")[0][0]
+
+
+def test_names_beside_a_segment_of_its_name_are_no_better_ones(data, rows):
+    wide = rows.pivot_table(index="segment", columns="system", values="grade_of").reset_index()
+    asked = [f"p{n}" for n in range(len(wide))]
+    assert add(data, wide.assign(prompt=asked, src_len=3, note=None))[0] == []
+    counted = wide.rename(columns={"segment": "index"}).assign(prompt=asked)
+    assert "took 'index' for segment=, which counts the rows, not 'prompt'" in add(data, counted)[0][0]
+
+
+def test_what_a_model_wrote_in_a_batch_is_taken_out_of_its_list(data, rows):
+    batch = [
+        {
+            "id": f"req_{at}",
+            "custom_id": f"{row.system}::{row.segment}",
+            "response": {"status_code": 200, "body": {"choices": [{"message": {"content": str(row.grade_of)}}]}},
+        }
+        for at, row in enumerate(rows.itertuples())
+    ]
+    frame = pd.json_normalize(batch)
+    with pytest.raises(tk.ReadError, match="take out what the model wrote, if it is the score: ") as refused:
+        data.with_scores(frame, name="judge")
+    advice = str(refused.value).partition("is the score: ")[2].partition(", and pass it with")[0]
+    exec(advice, {"frame": frame})
+    found = data.with_scores(frame[["custom_id", "score"]], name="judge").metrics["judge"]
+    np.testing.assert_array_equal(found.ravel(), rows["grade_of"])
+
+
 def test_labels_of_systems_and_segments_are_no_answers(data, rows):
     table = rows[["system", "segment", "confidence"]]
     each = {

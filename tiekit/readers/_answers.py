@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Sequence
+from contextlib import suppress
 from itertools import islice
 
-from tiekit.base.errors import quote
+import numpy as np
+
+from tiekit.base.errors import ReadError, quote
 from tiekit.base.names import count_different, fold, plain_name
 from tiekit.readers._cells import count_rows
 from tiekit.readers._columns import Table
 from tiekit.readers._numbers import MISSING, mend_number
-from tiekit.readers._score_names import PERSONS, SCORE, STOPPED, is_metric, is_named_human
+from tiekit.readers._score_names import CONFIDENCE, PERSONS, SCORE, STOPPED, is_metric, is_named_human, is_other_metric
 
 _JUDGED = re.compile(r"(.*_)?(judge?ments?|verdicts?|assessments?|evaluations?|correct(ness)?)")
 """Names of what a judge says, whatever it is."""
@@ -21,13 +24,22 @@ _ANSWER = re.compile(
 )
 """Names of what a model writes, be it judgments or translations."""
 
+_OUTPUTS = re.compile("pred|predictions?")
+"""Names of scores and of what a model writes."""
+
 _SENTENCES = re.compile(
     r"(gold|ref|reference|expected|correct|true)_.+|(.*_)?(src|source|mt|tgt|trg|target|hyp|hypothes[ei]s|refs?|references?|"
     r"translations?|postedits?|pe|prompts?|instructions?|questions?|query|inputs?|contexts?|passages?|articles?|"
-    r"documents?|titles?|urls?|paths?|files?|filenames?|names?|explanations?|comments?|captions?|summar(y|ies)|"
+    r"documents?|titles?|urls?|paths?|files?|filenames?|names?|captions?|summar(y|ies)|"
     r"spans?|errors?|tokens|usage|metadata|langs?|languages?|dates?|times?|at)(_?([a-z]|\d+))?"
 )
 """Names of texts that are judged or explained, and of what else holds numbers and is no score."""
+
+_EXPLAINED = re.compile(
+    r"(.*_)?(explanations?|comments?|critiques?|reason(s|ings?)?|rationales?|feedback|justifications?|notes?|remarks?|"
+    r"analys[ei]s|thoughts?|thinking|why)|(scores?|ratings?|grades?)_.*"
+)
+"""Names of what a judge writes beside its score, or with it."""
 
 _NUMBER = r"\d+(?:[.,]\d+)?"
 _SCORED = re.compile(
@@ -39,11 +51,17 @@ _SCORED = re.compile(
 )
 """A number as a judge writes it: at the beginning or the end, out of 5, 10 or 100, or behind a word for scores."""
 
+_PLACES = re.compile(r"\b(start|end|position|offset|index|line|length|confidence)\W{1,4}\d+(\.\d+)?")
+"""Numbers of spans of errors, which are no scores."""
+
 MOST_SEEN = 1000
 """Maximum number of rows of a column that are looked at."""
 
 LONGEST_PART = 200
 """So many characters at the beginning and at the end of a text are searched for a number."""
+
+NEARLY_ALL = 0.9
+"""So many explanations hold a number where they hold the scores, at least."""
 
 MOST_GRADES = 5
 """Maximum number of different texts, such as yes and no, that are taken for grades."""
@@ -52,18 +70,21 @@ SHORTEST = 3
 """Minimum number of letters of a column's name that is looked for in a metric's."""
 
 
-def find_answers(table: Table, keys: Sequence[str], texts: Iterable[str], wanted: Collection[str]) -> dict[str, str]:
+def find_answers(
+    table: Table, keys: Sequence[str], texts: Iterable[str], wanted: Collection[str], *, is_doubtful: bool = False
+) -> dict[str, str]:
     """The columns of texts that may hold scores, each with one of its texts.
 
     Such a column is named like the scores that are ``wanted`` or like a judgment, or holds a number as a judge writes
-    it in most rows, or a few grades below a name for answers. Texts that are the same in all rows, or in all rows of
-    each system or segment (the columns ``keys``), are none.
+    it in most rows, or a few grades below a name for answers. Where the numbers that were taken are doubtful, any text
+    of a judge may have been meant. Texts that are the same in all rows, or in all rows of each system or segment (the
+    columns ``keys``), are none.
     """
     found = dict[str, str]()
     for name in texts:
         cells = table.cells(name)
         seen = [cell for cell in islice(cells, MOST_SEEN) if cell not in MISSING]
-        if seen and _may_hold_scores(name, seen, wanted) and count_different(cells) > 1:
+        if seen and _may_hold_scores(name, seen, wanted, is_doubtful=is_doubtful) and count_different(cells) > 1:
             each = map(table.cells, keys)
             if not any(count_rows(key, cells) == count_different(key) < len(cells) for key in each):
                 found[name] = seen[0]
@@ -92,25 +113,60 @@ def find_constants(table: Table, names: Iterable[str]) -> list[str]:
     return [name for name in names if count_different(table.cells(name)) == 1 < len(table.lines)]
 
 
-def _may_hold_scores(name: str, seen: Sequence[str], wanted: Collection[str]) -> bool:
+def _may_hold_scores(name: str, seen: Sequence[str], wanted: Collection[str], *, is_doubtful: bool) -> bool:
     """Whether a column may hold scores by its name and some of its texts."""
     plain = plain_name(name)
     if fold(name) in map(fold, wanted):
         return True
     if any(one.fullmatch(plain) for one in (_SENTENCES, STOPPED, PERSONS)):
         return False
+    is_explained = _EXPLAINED.fullmatch(plain)
+    if is_doubtful and (is_explained or _ANSWER.fullmatch(plain) or is_metric(name)):
+        return True
     is_grade = _ANSWER.fullmatch(plain) or is_metric(name) or is_named_human(name)
     if _JUDGED.fullmatch(plain) or (is_grade and len({*seen}) <= min(MOST_GRADES, len(seen) / 2)):
         return True
     parts = (f"{cell[:LONGEST_PART]} {cell[-LONGEST_PART:]}" if len(cell) > LONGEST_PART else cell for cell in seen)
-    return 2 * sum(_SCORED.search(part) is not None for part in parts) > len(seen)
+    found = [scored[0] for scored in (_SCORED.search(_PLACES.sub("", part)) for part in parts) if scored]
+    least = NEARLY_ALL if is_explained else 0.5
+    return len(found) > least * len(seen) and len({*found}) > 1  # all lists begin with 1
+
+
+def find_idle(table: Table, clear: str, names: Iterable[str]) -> dict[str, str]:
+    """The columns of numbers that are no scores beside one that surely is, as they never differ, or never from it."""
+    others = [name for name in names if name != clear and not (is_named_human(name) or is_metric(name))]
+    others = [name for name in others if name in table.columns and len(table.lines) > 1]
+    found = dict.fromkeys(find_constants(table, others), "holds the same in all rows")
+    with suppress(ReadError):
+        scores = table.scores(clear)
+        same = (name for name in others if np.array_equal(table.scores(name), scores, equal_nan=True))
+        found |= dict.fromkeys(same, f"holds the same as {clear}")
+    return found
+
+
+def is_called(name: str, wanted: Collection[str]) -> bool:
+    """Whether a column is surely that of the scores, by its name."""
+    return plain_name(name) in ("score", "scores") or fold(name) in map(fold, wanted)
+
+
+def is_another(name: str, wanted: Collection[str]) -> bool:
+    """Whether a column is named like another metric than the one that is wanted, or like how sure a judge is."""
+    metrics = [one for one in wanted if is_metric(one) and fold(one) != fold(name)]
+    return any(CONFIDENCE.fullmatch(plain_name(name)) or is_other_metric(name, one) for one in metrics)
+
+
+def may_be_meant(name: str, wanted: Collection[str]) -> bool:
+    """Whether a column that was left out may be meant though another is surely that of scores."""
+    plain = plain_name(name)
+    is_score = is_expected(name, wanted) or is_named_human(name) or is_metric(name)
+    return is_score and not STOPPED.fullmatch(plain) and not _OUTPUTS.fullmatch(plain)
 
 
 def is_expected(name: str, wanted: Collection[str]) -> bool:
     """Whether a column of numbers is named like the scores that are ``wanted``, or like any where none are named."""
-    if SCORE.fullmatch(plain_name(name)):
+    ours, names, plain = fold(name), [*map(fold, wanted)], plain_name(name)
+    if SCORE.fullmatch(plain) and not CONFIDENCE.fullmatch(plain):
         return True
-    ours, names = fold(name), [*map(fold, wanted)]
     return (
         ours in names or any(len(ours) >= SHORTEST and ours in one for one in names) or (is_metric(name) and not names)
     )

@@ -166,7 +166,7 @@ class Table:
         """Whether most cells with a score are numbers, or labels whose order is known."""
         cells = self.columns[column]
         if isinstance(cells, np.ndarray):
-            return True
+            return not np.isnan(cells).all()
         if self._order(column):
             return True
         with suppress(ValueError):  # the usual case: faster than looking at each

@@ -8,17 +8,33 @@ from dataclasses import dataclass, replace
 from itertools import chain, combinations, count, repeat
 from operator import eq
 
-import numpy as np
-from numpy.typing import NDArray
-
-from tiekit.base.errors import InputError, ReadError, quote
+from tiekit.base.errors import ReadError, quote
 from tiekit.base.names import ALIASES, ROW_COUNTS, TEXTS, count_different, known_names, plain_name, row_names
-from tiekit.base.validation import FloatArray, IntArray
-from tiekit.readers._answers import find_answers, find_constants, find_unscored, is_expected
-from tiekit.readers._cells import Cells, count_rows, join_names, rows_by_label
+from tiekit.readers._answers import (
+    find_answers,
+    find_constants,
+    find_idle,
+    find_unscored,
+    is_another,
+    is_called,
+    is_expected,
+    may_be_meant,
+)
+from tiekit.readers._cells import count_rows, join_names
 from tiekit.readers._columns import Table, Texts, names_among
 from tiekit.readers._numbers import MISSING, are_whole, describe_no_number, number_like
-from tiekit.readers._score_names import PERHAPS, PERSONS, STOPPED, WEAK, WHO, is_human, is_metric, is_named_human
+from tiekit.readers._score_names import (
+    PERHAPS,
+    PERSONS,
+    REMARKS,
+    STOPPED,
+    WEAK,
+    WHO,
+    is_human,
+    is_metric,
+    is_named_human,
+)
+from tiekit.readers._scorers import Scorers
 from tiekit.readers.facts import named_pair
 from tiekit.sets.alignment import MIXED, ROWS_NAMED
 from tiekit.sets.evalset import SINGLE_SYSTEM
@@ -148,8 +164,12 @@ def _with_segment(labels: Labels, name: str) -> Labels:
 
 def _beside_count(table: Table, labels: Labels) -> str | None:
     """A column of names without spaces, all different, beside the one of the segments that only counts the rows."""
-    cells = table.cells(labels.segment[0])
-    if len(labels.segment) > 1 or not any(all(map(eq, cells, map(str, count(start)))) for start in (0, 1)):
+    cells, is_count = table.cells(labels.segment[0]), plain_name(labels.segment[0]) in ROW_COUNTS
+    if (
+        not is_count
+        or len(labels.segment) > 1
+        or not any(all(map(eq, cells, map(str, count(start)))) for start in (0, 1))
+    ):
         return None
     free = [name for name in table.columns if name not in labels.all and not table.is_scores(name)]
     for name in [*filter(None, (labels.document, labels.domain)), *free]:
@@ -456,20 +476,25 @@ HOW = "say otherwise with {}metrics="
 
 @dataclass(frozen=True)
 class Roles:
-    """Columns by role, those that look like scores and are none with the reason, and why human scores are a guess."""
+    """Columns by role, those that look like scores and are none with the reason, and why human scores are a guess.
+
+    ``untold`` are those left out that nobody can have meant.
+    """
 
     human: tuple[str, ...]
     metrics: tuple[str, ...]
     left_out: Mapping[str, str]
     why: str = ""
+    untold: Collection[str] = ()
 
     def sentence(self, more: Sequence[str] = (), *, is_metric_file: bool = False) -> str:
         """What was guessed and left out, in one line; empty where nothing was. A metric's file has no human scores."""
-        if not self.why and not self.left_out and not more:
+        left_out = {name: reason for name, reason in self.left_out.items() if name not in self.untold}
+        if not self.why and not left_out and not more:
             return ""
-        human, metrics = (known_names(names) if names else "no column" for names in (self.human, self.metrics))
+        human, metrics = (known_names(names, most=8) if names else "no column" for names in (self.human, self.metrics))
         reasons: dict[str, list[str]] = {}
-        for name, reason in self.left_out.items():
+        for name, reason in left_out.items():
             reasons.setdefault(reason, []).append(name)
         left = [f"left out {known_names(names)} ({reason})" for reason, names in reasons.items()]
         why = f" ({self.why})" if self.why else ""
@@ -532,94 +557,6 @@ def _people(names: Sequence[str], *, alone: bool) -> tuple[tuple[str, ...], str]
     return (unknown[0],), "the first column of numbers; none is named like human scores"
 
 
-class Scorers:
-    """The rows of each scorer, and the scores of all."""
-
-    def __init__(self, table: Table, scorer: str | None, score: str | None) -> None:
-        if (scorer is None) != (score is None):
-            lacking = "score" if score is None else "scorer"
-            raise InputError(f"{lacking}: name both the column of scorers (scorer=) and that of their scores (score=)")
-        self._table = table
-        self.columns: tuple[str, ...] = ()
-        self._rows: dict[str, IntArray] = {}
-        if scorer is None or score is None:
-            return
-        self.columns = (*table.find_columns("scorer", scorer), *table.find_columns("score", score))
-        self._rows = rows_by_label(table.cells(self.columns[0]))
-        if "" in self._rows:
-            line = table.lines[int(self._rows[""][0])]
-            raise ReadError(table.path, f"found an empty cell in column {scorer!r}; expected a name", line=line)
-        twice = next((name for name in self._rows if name in table.columns and name not in self.columns), None)
-        if twice is not None:
-            raise ReadError(table.path, f"{quote(twice)} is a column and a scorer; rename one of them")
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The scorers in the order in which they first occur."""
-        return tuple(self._rows)
-
-    def matrices(self, cells: Cells, names: Iterable[str]) -> dict[str, FloatArray]:
-        """The scores of these scorers and columns as matrices."""
-        scores = self._table.scores(self.columns[1]) if self.columns else np.empty(0)
-        found: dict[str, FloatArray] = {}
-        for name in names:
-            if name in self._rows:
-                rows = self._rows[name]
-                lines = [self._table.lines[row] for row in rows.tolist()]
-                found[name] = cells.part(rows, lines).matrix(scores[rows])
-            else:
-                found[name] = self._of_column(cells, name)
-        return found
-
-    def _of_column(self, cells: Cells, name: str) -> FloatArray:
-        """The scores of a column; they must be the same for all scorers of a cell unless they are averaged."""
-        values = self._table.scores(name)
-        matrix = cells.matrix(values)
-        if self.columns and cells.aggregate == "error":
-            differs = (matrix.reshape(-1)[cells.places] != values) & ~np.isnan(values)
-            if differs.any():
-                row = int(np.argmax(differs))
-                system, segment = cells.systems[cells.rows[row]], cells.segments[cells.columns[row]]
-                cell = f"system {quote(system)} and segment {quote(segment)}"
-                problem = f"column {quote(name)} has several scores for {cell}"
-                raise ReadError(
-                    self._table.path, f'{problem}; correct them, or pass aggregate="mean"', line=self._table.lines[row]
-                )
-        return matrix
-
-
-def check_matches(
-    table: Table, cells: Cells, human: Mapping[str, FloatArray], metrics: Mapping[str, FloatArray]
-) -> None:
-    """Refuse a metric without a score where there is a human score."""
-    if not human:
-        return
-    rated = np.zeros((len(cells.systems), len(cells.segments)), dtype=np.bool_)
-    for matrix in human.values():
-        rated |= ~np.isnan(matrix)
-    for name, matrix in metrics.items():
-        scored = ~np.isnan(matrix)
-        if (scored & rated).any():
-            continue
-        if not scored.any():
-            raise ReadError(table.path, f"the metric {quote(name)} has no scores; leave it out with metrics=")
-        where = f"human scores are of {_where(cells, rated)} and its own of {_where(cells, scored)}"
-        raise ReadError(
-            table.path,
-            f"the metric {quote(name)} has no score where there is a human score: {where}; give both the same names",
-        )
-
-
-def _where(cells: Cells, there: NDArray[np.bool_]) -> str:
-    """The first systems and segments that have a score."""
-    rows, columns = np.nonzero(there)
-    systems, segments = (
-        [names[place] for place in np.unique(places).tolist()]
-        for names, places in ((cells.systems, rows), (cells.segments, columns))
-    )
-    return " on ".join(known_names(map(quote, names), most=3) for names in (systems, segments))
-
-
 _USUAL = frozenset(alias for aliases in ALIASES.values() for alias in aliases)
 
 
@@ -654,23 +591,30 @@ def find_roles(
     odd = {column: cell for column in unusual if (cell := table.find_mistyped(column))}
     if table.kept and not chosen:
         return _kept_roles(table.kept, numeric, odd), numeric, texts
-    roles = assign_roles(numeric, odd, _USUAL, chosen.get("human"), chosen.get("metrics"))
+    clear = [name for name in numeric if is_called(name, wanted) and name not in by_row]
+    idle = find_idle(table, clear[0], numeric) if clear and "metrics" not in chosen else {}
+    likely = [name for name in numeric if name not in idle]
+    roles = assign_roles(likely, odd, _USUAL, chosen.get("human"), chosen.get("metrics"))
     if "metrics" in chosen:
         return roles, numeric, texts
-    is_known = any(is_expected(name, wanted) for name in roles.metrics)
+    is_clear = "human" in chosen and any(is_called(name, wanted) or name in names for name in roles.metrics)
+    is_known = is_clear or any(is_expected(name, wanted) for name in roles.metrics)
     is_sure = is_known or chosen.get("human") != ()
     likely = [name for name in unusual if name not in {*roles.left_out, *names}]
-    no_score = find_unscored(table, likely, is_sure=is_sure)
+    no_score = idle | find_unscored(table, likely, is_sure=is_sure)
     if not is_known or roles.why:
         likely = [name for name in likely if name not in no_score]
         keys = [name for name in (labels.system, *labels.segment) if name]
-        answers = find_answers(table, keys, likely, wanted)
+        is_doubtful = any(is_another(name, wanted) for name in roles.metrics)
+        answers = find_answers(table, keys, likely, wanted, is_doubtful=is_doubtful)
         no_score |= {column: f"holds texts such as {quote(text[:60])}" for column, text in answers.items()}
         by_column = [name for name in roles.metrics if answers and not is_known and name not in by_row]
         same = find_constants(table, by_column)
         no_score |= dict.fromkeys(same, "holds the same in all rows")
         roles = replace(roles, metrics=tuple(name for name in roles.metrics if name not in same))
-    return replace(roles, left_out={**roles.left_out, **no_score}), numeric, texts
+    left_out = {**roles.left_out, **no_score}
+    untold = [name for name in left_out if not may_be_meant(name, wanted)] if is_clear else ()
+    return replace(roles, left_out=left_out, untold=untold), numeric, texts
 
 
 def _kept_roles(kept: Mapping[str, Sequence[str]], numeric: Sequence[str], odd: Mapping[str, str]) -> Roles:
@@ -687,7 +631,7 @@ def _is_scores(table: Table, column: str) -> bool:
     """Whether a column holds scores: numbers, or what a column of human scores holds instead of them."""
     if table.is_scores(column):
         return True
-    if not is_human(column):
+    if not is_human(column) or REMARKS.fullmatch(plain_name(column)):
         return False
     scored = Texts(cell for cell in table.cells(column) if cell not in MISSING)
     return count_different(scored) <= max(2, len(table.lines) / 2) or any(map(number_like, scored))

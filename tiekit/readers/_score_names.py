@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tiekit.base.names import plain_name
+from tiekit.base.names import fold, plain_name
 
 _STRONG = re.compile(
     r"(.+_human|human|mqm|esa|gold).*|da|da_?(sqm|score)|sqm|psqm|mos|gt|ground_?truth|experts?(_?\d+)?(_.+)?"
@@ -24,14 +24,26 @@ PERHAPS = re.compile(
 )
 """Names that beside human scores may also be such: those of persons, of scales and of what people judge."""
 
-SCORE = re.compile(r"(.*_)?(scores?|ratings?|grades?|pred|predictions?)")
+SCORE = re.compile(r"(.*_)?(scores?|ratings?|grades?|pred|predictions?|parsed|extracted)")
 """Names of scores, whosesoever: a column of texts with such a name is asked about."""
 
+CONFIDENCE = re.compile(
+    r"(.*_)?(confidence|(un)?certainty|prob|probs|probabilit(y|ies)|log_?p(rob)?s?|likelihood|nll|loss|perplexity|ppl|"
+    r"entropy)(_scores?)?"
+)
+"""Names of how sure a judge or a model is, which is not what it says."""
+
+REMARKS = re.compile(r"(.*_)?(errors?|spans?|severit(y|ies)|categor(y|ies)|comments?|explanations?|details?|types?)")
+"""Names of texts about scores, of people too."""
+
+_KNOWN = (
+    r"x?comet.*|.*kiwi.*|unbabel.*|.*bleu.*|chrf.*|(h|neg)?ter|(neg)?wer|(neg)?cer|clip_?score.*|nist\d?|spice|cider.*|"
+    r"bleurt.*|bert.*|bart.*|metricx.*|yisi.*|meteor.*|rouge.*|matese.*|gemba.*|unite.*|"
+    r"prism.*|maee.*|remedy.*|xlsim.*|sentinel.*|sescore.*|mover.*|supert|unieval.*|geval|reuse.*|hwtsc.*"
+)
 _METRIC = re.compile(
-    r"x?comet.*|.*kiwi.*|unbabel.*|.*bleu.*|chrf.*|(h|neg)?ter|(neg)?wer|(neg)?cer|clip_?score.*|f1|em|nist\d?|spice|cider.*|bleurt.*|bert.*|bart.*|metric.*|"
-    r"yisi.*|meteor.*|rouge.*|matese.*|gemba.*|unite.*|prism.*|maee.*|remedy.*|xlsim.*|sentinel.*|sescore.*|mover.*|"
-    r"supert|unieval.*|geval|reuse.*|hwtsc.*|gpt.*|llm.*|claude.*|gemini.*|llama.*|qwen.*|mistral.*|pred|predict.*|"
-    r"auto|autorater.*|automatic"
+    rf"{_KNOWN}|f1|em|metric.*|gpt.*|llm.*|claude.*|gemini.*|llama.*|qwen.*|mistral.*|pred|predict.*|auto|autorater.*|"
+    r"automatic"
 )
 """Words in names of metrics and of predictions, in lower case."""
 
@@ -47,7 +59,8 @@ STOPPED = re.compile(
     rf"{_WORKERS}|completed_by|session|round|lead_time|.*_hash|"
     r"unnamed_\d+|(.*_)?(std|stdev|stderr|sd|se|sem|var|variance|ci|ci95|p_?value|tokens|cost|price|latency|seconds)|"
     r"(.*_)?(status_code|http_code|temperature|top_p|created|valid|latency_ms)|"
-    r"(word|char|token|sentence)_(count|length)s?|.*_(len|lengths?)|(.*_)?(rank|ranking|year)|level_\d+|weights?|votes|age|batch"
+    r"(word|char|token|sentence)_(count|length)s?|.*_(len|lengths?)|(.*_)?(rank|ranking|year)|level_\d+|weights?|votes|age|batch|"
+    r".*_in_doc(ument)?"
 )
 """Names of numbers that are no scores, in lower case with _ for other signs."""
 
@@ -70,3 +83,9 @@ def is_metric(name: str) -> bool:
     return any(_METRIC.fullmatch(word) or _JUDGE.fullmatch(word) for word in plain_name(name).split("_")) and (
         not is_human(name)
     )
+
+
+def is_other_metric(name: str, wanted: str) -> bool:
+    """Whether a column is named like a known metric other than the one that is wanted."""
+    words, ours = [word for word in plain_name(name).split("_") if re.fullmatch(_KNOWN, word)], fold(wanted)
+    return bool(words) and not any(word in ours or ours in word for word in words)

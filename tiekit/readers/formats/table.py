@@ -18,9 +18,7 @@ from tiekit.readers._roles import (
     METRICX,
     TESTSETS,
     Roles,
-    Scorers,
     ask_grid,
-    check_matches,
     choose_columns,
     find_labels,
     find_roles,
@@ -32,6 +30,7 @@ from tiekit.readers._roles import (
     tell_apart,
 )
 from tiekit.readers._score_names import is_named_human
+from tiekit.readers._scorers import Scorers, check_matches
 from tiekit.readers._source import top_of
 from tiekit.readers._table import UNNAMED_METRIC, TableSource, count_unnamed, may_be_decimals, open_table
 from tiekit.readers._texts import tell_repeated_apart, texts_of
@@ -239,6 +238,10 @@ def _nothing_found(table: Table, roles: Roles, columns: Sequence[str]) -> str:
     lists = [name for name in columns if all(cell.startswith("[") for cell in table.cells(name))]
     if lists:
         told, name = f"column {quote(lists[0])} holds a list in each row", lists[0]
+        if "'content': " in table.cells(name)[0]:
+            content = f"frame[{name!r}].str[0].str['message'].str['content']"
+            told += f"; take out what the model wrote, if it is the score: frame['score'] = {content}.astype(float)"
+            return f"{told}, and pass it with the columns that name systems and segments alone"
         if not any("," in cell for cell in table.cells(name)):
             return f"{told}, of one number: take it out of the list, in pandas by frame[{name!r}].str[0]"
         told += "; give one number in each row, or pass a dict with the list of each system"
