@@ -553,6 +553,56 @@ def test_a_frame_whose_rows_and_columns_may_be_systems_is_asked_about():
     assert data.with_scores(frame.rename_axis("segment"), name="x").metrics["x"].tolist() == [[1, 3], [2, 4]]
 
 
+SQUARE = np.arange(16.0).reshape(4, 4)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda frame: frame.to_numpy(),
+        lambda frame: frame.to_numpy().tolist(),
+        lambda frame: frame.T.to_dict(),
+        lambda frame: {(row, name): cell for row, cells in frame.iterrows() for name, cell in cells.items()},
+        lambda frame: {"m.json": json.dumps(frame.T.to_dict()).encode()},
+    ],
+)
+def test_a_square_whose_systems_and_segments_have_the_same_names_is_asked_about(make):
+    data, frame = tk.read(SQUARE), pd.DataFrame(SQUARE, [*"1234"], [*"1234"])
+    for one, found in ((frame, SQUARE), (frame.T, SQUARE.T)):
+        with pytest.warns(tk.RoleWarning, match=r"its rows were taken for these; name them: .*rename_axis\('system'\)"):
+            np.testing.assert_array_equal(data.with_scores(make(one), name="x").metrics["x"], found)
+    with collect_warnings() as said:
+        for named in (frame.rename_axis("system"), frame.T.rename_axis("segment")):
+            np.testing.assert_array_equal(data.with_scores(named, name="x").metrics["x"], SQUARE)
+        data.with_scores({name: [*row] for name, row in frame.iterrows()}, name="x")
+        part = tk.EvalSet("x", "", [*"1234"], [*"12345"], {"h": np.zeros((4, 5))}, {})
+        part.with_scores(make(pd.DataFrame(np.ones((4, 5)), [*"1234"], [*"12345"])), name="x")
+    assert [text for kind, text in said if "rename_axis" in text] == []
+
+
+@pytest.mark.filterwarnings("ignore::tiekit.LeftOutWarning")
+@pytest.mark.parametrize("path", ["A.csv", "out/mine.A.en.csv"])
+def test_a_table_of_one_system_is_that_of_its_files_name(data, tmp_path, path):
+    source = tmp_path / path
+    source.parent.mkdir(exist_ok=True)
+    source.write_text("segment,score\n3,1\n1,5\n2,.5\n")
+    for one in (source, [source], {path: source.read_bytes()}):
+        for options in ({"name": "m"}, {}):
+            more = data.with_scores(one, **options)
+            np.testing.assert_array_equal(more.metrics[options.get("name", "score")], [[5, 0.5, 1], [np.nan] * 3])
+    np.testing.assert_array_equal(
+        data.with_scores(source, system="B").metrics["mine.A.en" if "/" in path else "A"][1], [5, 0.5, 1]
+    )
+    with pytest.raises(tk.InputError, match="say whose scores these are"):
+        data.with_scores({"other.csv": source.read_bytes()})
+
+
+def test_scores_of_a_whole_set_beside_its_first_part_name_the_step(data):
+    for source in (np.ones((2, 9)), [1.0] * 18, np.ones((9, 2))):
+        with pytest.raises(tk.InputError, match="add them to the whole set and select from it after that"):
+            data.with_scores(source, name="m")
+
+
 @pytest.mark.parametrize(("systems", "segments"), [(5, 40), (12, 10), (12, 12)])
 @pytest.mark.parametrize("are_rows", [True, False])
 def test_a_file_whose_systems_are_numbers_is_read_as_it_fits_or_asked_about(systems, segments, are_rows):
@@ -560,8 +610,11 @@ def test_a_file_whose_systems_are_numbers_is_read_as_it_fits_or_asked_about(syst
     rows, columns = (tuple(map(str, range(1, size + 1))) for size in (systems, segments))
     data = tk.EvalSet("x", "", rows, columns, {"human": np.zeros((systems, segments))}, {})
     frame = pd.DataFrame(scores, range(1, systems + 1), range(1, segments + 1))
-    file = {"mine.csv": (frame if are_rows else frame.T).to_csv().encode()}
-    if systems == segments:
+    shown = frame if are_rows else frame.T
+    file = {"mine.csv": shown.to_csv().encode()}
+    if systems != segments:
+        np.testing.assert_array_equal(data.with_scores(shown, name="mine").metrics["mine"], scores)
+    else:
         with pytest.warns(tk.RoleWarning, match="write system above its first column"):
             data.with_scores(file, name="mine")
         named = frame.rename_axis("system") if are_rows else frame.T.rename_axis("segment")

@@ -34,6 +34,7 @@ from tiekit.readers._score_names import is_human, is_metric, is_named_human
 from tiekit.readers._source import as_pandas, file_stem
 from tiekit.readers._table import FRAME, ROWS_TAKEN
 from tiekit.readers.facts import named_pair
+from tiekit.readers.formats.arrays import LISTS
 from tiekit.readers.read import are_negated, read_likely
 from tiekit.readers.registry import FORMATS
 from tiekit.sets.alignment import (
@@ -68,7 +69,8 @@ def with_systems_as_columns(data: EvalSet, frame: pd.DataFrame) -> pd.DataFrame 
     is_matrix = all(map(pd.api.types.is_numeric_dtype, frame.dtypes))
     if is_matrix and is_default(frame.index) and is_default(frame.columns) and frame.shape[1] > 1:
         return frame.to_numpy(np.float64, na_value=np.nan)
-    of_rows, of_columns = (_share_of_systems(data, _labels(axis)) for axis in frame.axes)
+    rows, columns = map(_labels, frame.axes)
+    of_rows, of_columns = (_share_of_systems(data, names) for names in (rows, columns))
     of_rows *= is_matrix
     numbers = text_labels(frame.columns) if is_default(frame.columns) and not of_rows else []
     if numbers != list(data.systems) and are_systems(data, numbers):
@@ -77,8 +79,10 @@ def with_systems_as_columns(data: EvalSet, frame: pd.DataFrame) -> pd.DataFrame 
         )
     if has_segments(frame) or not (of_rows or of_columns):
         return frame
+    fit, fit_turned = _fit(data, columns, rows), _fit(data, rows, columns)
+    of_columns += of_rows == of_columns and fit and not fit_turned
     if of_rows >= of_columns and plain_name(str(frame.index.name)) not in ALIASES["segment"]:
-        if of_rows == of_columns and frame.index.name is None:
+        if of_rows == of_columns and frame.index.name is None and fit == fit_turned:
             told = "its rows and its columns have names of systems, and its rows were taken for these"
             warn(f"source: {told}; name the rows if they are segments, frame.rename_axis('segment')", RoleWarning)
         frame = frame.T
@@ -123,11 +127,16 @@ def with_columns_as_names(data: EvalSet, scores: EvalSet) -> EvalSet:
     return scores
 
 
+def _fit(data: EvalSet, systems: Iterable[str], segments: Iterable[str]) -> bool:
+    """Whether all of these are systems, and segments, of the set."""
+    return set(systems) <= set(data.systems) and set(segments) <= set(data.segments)
+
+
 def _may_be_turned(data: EvalSet, rows: Iterable[str], columns: Iterable[str]) -> bool:
     """Whether numbered rows are systems of the set and columns its segments; where both may be both, it is asked."""
-    if not (set(rows) <= set(data.systems) and set(columns) <= set(data.segments)):
+    if not _fit(data, rows, columns):
         return False
-    if are_both := set(columns) <= set(data.systems) and set(rows) <= set(data.segments):
+    if are_both := _fit(data, columns, rows):
         told = "its rows and its columns have names of systems, and its columns were taken for these"
         warn(f"source: {told}; write system above its first column if its rows are systems, else segment", RoleWarning)
     return not are_both
@@ -136,6 +145,12 @@ def _may_be_turned(data: EvalSet, rows: Iterable[str], columns: Iterable[str]) -
 def with_rows_as_systems(data: EvalSet, scores: EvalSet) -> EvalSet:
     """Scores turned where their systems are the set's segments; as metrics, where they are lists of the whole set."""
     matrices, rows = {**scores.human, **scores.metrics}, scores.systems
+    are_both = _fit(data, rows, scores.segments) and _fit(data, scores.segments, rows) and len(rows) > 1
+    is_nested = any(note.startswith(LISTS) for note in scores.notes)
+    if is_nested and are_both and are_nameless(rows) == are_nameless(scores.segments):
+        told = "its rows and its columns may both be systems of the set, and its rows were taken for these"
+        advice = "pandas.DataFrame(SCORES, ROWS, COLUMNS).rename_axis('system') or, if they are segments, ('segment')"
+        warn(f"source: {told}; name them: {advice}", RoleWarning)
     if are_systems(data, rows):
         return scores
     if are_systems(data, scores.segments):
@@ -256,8 +271,10 @@ def add_scores(
     if hints and alike >= max(FEWEST_COLUMNS, len(found) / 2):
         asked = "; ".join(hints[:SHOWN])
         raise InputError(f"source: its columns ({some_of(found)}) seem to be systems of the set; rename them: {asked}")
+    stem, fits = _stem_of(source), len(scores.segments) <= len(data.segments)
+    if is_nameless and system is None and fits and (system := names_in([stem], data.systems)[stem]):
+        name = name or (found[0] if len(found) == 1 and names is None else None)
     if name is None and names is None and len(found) == 1 and found[0].casefold() in UNNAMED:
-        stem = _stem_of(source)
         name = stem if stem and stem not in taken else None
     called = _resolve_names(taken, found, name, names, "human" if as_human else "metrics", nameless=is_nameless)
     alignment = align(data, scores, system=None if unknown else system)
@@ -294,6 +311,8 @@ def _stem_of(source: Any) -> str:
     """The name of the only file of a source without its ending; empty of anything else."""
     if isinstance(source, Mapping) and len(source) == 1 and isinstance(next(iter(source.values())), bytes):
         source = next(iter(source))
+    if isinstance(source, (list, tuple)) and len(source) == 1:
+        source = source[0]
     return file_stem(str(source)) if isinstance(source, (str, Path)) else ""
 
 

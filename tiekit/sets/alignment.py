@@ -15,6 +15,7 @@ from tiekit.base.validation import IntArray
 from tiekit.sets.evalset import SINGLE_SYSTEM, EvalSet
 from tiekit.sets.labels import (
     NUMBERS,
+    OF_WHOLE,
     are_counted,
     are_in_order,
     are_lines_of,
@@ -638,11 +639,12 @@ def _nothing_matches(data: EvalSet, scores: EvalSet) -> str:
     shape = f"{len(scores.systems):,} × {lines:,}"
     text = f"source: no system of it is one of the set; its systems: {some_of(scores.systems)}; the set's: "
     text += some_of(data.systems)
+    step = OF_WHOLE * (lines * len(scores.systems) > size * len(data.systems))
     if len(scores.systems) > 1:
         if are_counted(scores.systems):
             text = "source: its rows have no names" if are_nameless(scores.systems) else text
             advice = _NAME_THEM if size in (len(scores.systems), lines) else _NAME_BOTH
-            return f"{text}; a matrix of {shape} is not {_layouts(data)}; {advice}"
+            return f"{text}; a matrix of {shape} is not {_layouts(data)}; {step}{advice}"
         return f"{text}; rename them"
     if lines == size:
         return f'{text}; say whose scores these are, such as system="{data.systems[0]}"'
@@ -650,7 +652,7 @@ def _nothing_matches(data: EvalSet, scores: EvalSet) -> str:
         labels = f"its {lines:,} labels ({some_of(scores.segments)}) name no systems of the set"
         advice = "give the columns system and segment, or, if all segments of a system stand before those of the next"
         return f"source: {labels}; {advice}, the scores without labels (.to_numpy())"
-    return f"{text}; {lines:,} scores are not {_layouts(data)}, nor one system's {size:,}; {_NAME_BOTH}"
+    return f"{text}; {lines:,} scores are not {_layouts(data)}, nor one system's {size:,}; {step}{_NAME_BOTH}"
 
 
 def _layouts(data: EvalSet) -> str:

@@ -70,10 +70,14 @@ def are_lines_of(ours: Sequence[str], lines: int) -> bool:
     return len(ours) == lines or (is_part and len(ours) < lines)
 
 
+OF_WHOLE = "add them to the whole set and select from it after that, if they are its scores; else "
+"""What to do with more scores than the set has."""
+
+
 def which_segments(ours: int, theirs: int) -> str:
     """What to say of another number of scores without labels than the set has segments."""
     text = f"source: has {theirs:,} scores of a system and no labels, but the set has {ours:,} segments; "
     if theirs > ours:
-        text += "add them to the whole set and select from it after that, if they are its scores; else "
+        text += OF_WHOLE
     text += "say whose scores they are: give a table with the columns system, segment and score"
     return text + ", or nan in the place of each score that is missing" * (theirs < ours)

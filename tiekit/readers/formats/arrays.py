@@ -31,6 +31,9 @@ AS_TABLE = "; make a table of columns: pandas.DataFrame({}), with the columns sy
 METRIC = "score"
 """The name of a metric that a source does not name."""
 
+LISTS = "one list of scores for each of"
+"""How the first note begins of a source of several systems."""
+
 NPY = b"\x93NUMPY"
 LONGEST_HEADER = 4096
 """Bytes of the header of an array, which says its shape."""
@@ -138,7 +141,7 @@ def _evalset(path: str, found: Nested, metric: str, name: str, digest: str, name
     (systems, segments), first = _labels(path, matrices), next(iter(matrices.values()))
     systems, segments = names.get("system", systems), names.get("segment", segments)
     if first.systems or names or len(first.rows) > 1:
-        note = f"one list of scores for each of {len(systems)} systems, {len(segments):,} segments each"
+        note = f"{LISTS} {len(systems)} systems, {len(segments):,} segments each"
     else:
         note = f"one list of {len(segments):,} scores"
     filled = {key: one.fill(systems, segments) for key, one in matrices.items()}
