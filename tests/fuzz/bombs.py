@@ -30,6 +30,9 @@ def repeated(line: bytes, head: bytes = b"", last: bytes = b"") -> Callable[[int
     return lambda size: head + line * max((size - len(head) - len(last)) // len(line), 1) + last
 
 
+VOTES = b"question_id,model_a,model_b,winner,judge\n"
+
+
 def numbered(line: bytes, head: bytes = b"") -> Callable[[int], bytes]:
     """Contents of lines that all differ."""
     return lambda size: head + b"".join(line % (n, n % 89) for n in range(size // (len(line) + 2)))
@@ -77,7 +80,10 @@ BOMBS: dict[str, Callable[[int], bytes]] = {
     "averages.txt": repeated(b"1 1 1 1\n", b"SYS SID RAW.SCR Z.SCR N\n"),
     "underscores.csv": lambda size: b"," + b"_" * (min(size, 120_000) - 22) + b"x,b\nq,1,2\nr,3,4\n",
     "emoji.csv": numbered(b"s,%d,%d,ttttttttttttttttttttttttttt\r\n", "system,segment,human,\U0001f600\r\n".encode()),
-    "votes.csv": numbered(b"q0-%d,m%d,n,model_a,j1\n", b"question_id,model_a,model_b,winner,judge\n"),
+    "votes.csv": numbered(b"q0-%d,m%d,n,model_a,j1\n", VOTES),
+    "three votes.csv": lambda size: (
+        VOTES + b"".join(b"q%d,m%d,n,model_a,j%d\n" % (n // 3, n % 9, n % 3) for n in range(size // 24))
+    ),
     "appraise.csv": repeated(b",,,,,,,,\n"),
 }
 """Contents of a size, by the name of their file."""
@@ -257,7 +263,7 @@ def bomb(name: str, size: int, *, is_packed: bool = False) -> Case:
     content, size = PACKED[name](size) if name in PACKED else (BOMBS[name](size), size)
     size = size if name in PACKED else len(content)
     file = {f"{name}.gz": gzip.compress(content, 1)} if is_packed and name in BOMBS else {name: content}
-    read: Callable[[Any], object] = tk.votes.read_votes if name == "votes.csv" else tk.read
+    read: Callable[[Any], object] = tk.votes.read_votes if name.endswith("votes.csv") else tk.read
     return Case(f"{'packed ' * is_packed}{name}, {size / MB:.1f} MB", size, lambda: quiet(lambda: read(file)))
 
 

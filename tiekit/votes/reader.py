@@ -172,23 +172,26 @@ def _read(source: Any, judge: str) -> tuple[str, Votes]:
     path, digest, codes, layouts, texts = _read_rows(source, judge)
     a, b, *others = (codes[field] for field in ("a", "b", "layout", "turn", "score_a", "score_b"))
     names = np.array([codes[field] for field in ("item", "a", "b", "judge")])
-    empty = np.array([not text.strip() for text in texts])
+    empty = np.fromiter((not text.strip() for text in texts), bool, len(texts))
     winners = (np.where(codes[field] == a, 0, np.where(codes[field] == b, 1, codes[field] + 2)) for field in _WINNERS)
     kinds = _number_together(a == b, *empty[names], *winners, *others)
     firsts = np.unique(kinds, return_index=True)[1]
-    lines = partial(_lines, path, codes[firsts], layouts, texts)
+    lines = partial(_lines, path, codes, firsts, layouts, texts)
     _refuse_words_that_are_models(texts[np.unique(names[1:3])], lines())
-    rows = (check_row(_vote_of(line), place) for place, line in zip((firsts + 1).tolist(), lines(), strict=True))
+    rows = (check_row(_vote_of(line), place + 1) for place, line in zip(map(int, firsts), lines(), strict=True))
     outcomes = to_outcomes(rows)
     is_second = np.array([is_second for *_, is_second in layouts])[codes["layout"]]
     names[1:3] = np.where(is_second, names[2:0:-1], names[1:3])
-    del codes, a, b, others, is_second  # as large as the votes themselves
-    return path, make_votes(texts, names, outcomes[kinds], digest)
+    texts, outcomes = texts[: int(names.max()) + 1].copy(), outcomes[kinds]  # without texts of scores
+    del codes, a, b, others, is_second, lines, rows, kinds, firsts  # as large as the votes themselves
+    return path, make_votes(texts, names, outcomes, digest)
 
 
-def _lines(path: str, codes: NDArray[Any], layouts: list[_Layout], texts: NDArray[Any]) -> Iterator[_Line]:
-    """The rows of some codes."""
-    parts = (codes[start : start + _AT_ONCE].tolist() for start in range(0, len(codes), _AT_ONCE))
+def _lines(
+    path: str, codes: NDArray[Any], places: NDArray[Any], layouts: list[_Layout], texts: NDArray[Any]
+) -> Iterator[_Line]:
+    """The rows of the codes at some places."""
+    parts = (codes[places[start : start + _AT_ONCE]].tolist() for start in range(0, len(places), _AT_ONCE))
     for line, layout, *cells in chain.from_iterable(parts):
         yield _Line(path, line, *layouts[int(layout)], dict(zip(COLUMNS, texts[cells], strict=True)))
 
@@ -219,15 +222,26 @@ def _read_rows(source: Any, judge: str) -> _Rows:
     except ReadError:
         deque(records, 0)  # a line that is no JSON is told first
         raise
+    del records  # the cells of the file
     if not codes.size:
         raise ReadError(path, "has no votes; expected one row per vote")
     codes["judge"][codes["judge"] == texts[""]] = texts[str(judge)]
     known = list(texts)
     for field in _DIFFERENT:
-        places, found = pd.factorize(np.array(list(different.pop(field)), object))
-        codes[field] = places + len(known)
+        codes[field], found = pd.factorize(np.array([*_share(different.pop(field))], object))
+        codes[field] += len(known)
         known += found.tolist()
+        del found
     return path, digest, codes, list(layouts), np.array(known, object)
+
+
+def _share(cells: Iterable[str]) -> Iterator[str]:
+    """The cells of a column, of which equal ones that are near each other are one object."""
+    known: dict[str, str] = {}
+    for cell in cells:
+        if len(known) == _AT_ONCE:
+            known.clear()
+        yield known.setdefault(cell, cell)
 
 
 def _code_rows(
