@@ -203,7 +203,10 @@ def test_beside_a_clear_score_nothing_else_is_asked_about(data, rows, name, scor
 def test_numbers_that_are_the_score_again_are_no_other_one(data, rows):
     table = rows[["system", "segment"]].assign(score=rows["grade_of"])
     assert add(data, table.assign(answer=rows["grade_of"].map("{}.".format)))[0] == []
-    assert add(data, table.assign(answer=rows["grade_of"]))[0] == []
+    for name in ("answer", "llm_output", "gpt4_response"):
+        assert add(data, table.assign(**{name: rows["grade_of"]}))[0] == []
+        assert add(data, table.assign(score=rows["grade_of"] / 100 + 0.001, **{name: rows["grade_of"]}))[0] == []
+        assert add(data, table.assign(**{name: rows["grade_of"].map("{}%".format)}))[0] == []
     with pytest.raises(tk.InputError, match="columns 'score', 'answer' may each be the metric"):
         data.with_scores(table.assign(answer=rows["grade_of"] % 7), name="mine")
     for other in ("rating", "COMET"):

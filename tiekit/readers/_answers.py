@@ -134,12 +134,13 @@ def _may_hold_scores(name: str, seen: Sequence[str], wanted: Collection[str], *,
 
 def find_idle(table: Table, clear: str, names: Iterable[str]) -> dict[str, str]:
     """The columns of numbers that are no scores beside one that surely is, as they never differ, or never from it."""
-    others = [name for name in names if name != clear and not (is_named_human(name) or is_metric(name))]
-    others = [name for name in others if name in table.columns and len(table.lines) > 1]
+    free = [name for name in names if name in table.columns and name != clear and len(table.lines) > 1]
+    others = [name for name in free if not may_be_meant(name, ())]
     found = dict.fromkeys(find_constants(table, others), "holds the same in all rows")
     with suppress(ReadError):
         scores = table.scores(clear)
-        same = (name for name in others if np.array_equal(table.scores(name), scores, equal_nan=True))
+        forms = scores, np.round(100 * scores)
+        same = (n for n in others if any(np.array_equal(table.scores(n), one, equal_nan=True) for one in forms))
         found |= dict.fromkeys(same, f"holds the same as {clear}")
     return found
 
@@ -157,9 +158,10 @@ def is_another(name: str, wanted: Collection[str]) -> bool:
 
 def may_be_meant(name: str, wanted: Collection[str]) -> bool:
     """Whether a column that was left out may be meant though another is surely that of scores."""
-    plain = plain_name(name)
+    if is_called(name, wanted):
+        return True
     is_score = is_expected(name, wanted) or is_named_human(name) or is_metric(name)
-    return is_score and not STOPPED.fullmatch(plain) and not _OUTPUTS.fullmatch(plain)
+    return is_score and not any(one.fullmatch(plain_name(name)) for one in (STOPPED, _OUTPUTS, _ANSWER))
 
 
 def is_expected(name: str, wanted: Collection[str]) -> bool:
