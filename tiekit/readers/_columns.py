@@ -379,13 +379,16 @@ def _quoted_rows(text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
             yield line
 
     reader = csv.reader(lines(), delimiter=delimiter, strict=True)
-    begin, width = 1, 0
+    begin, width, usual = 1, 0, list[bool]()
     try:
         for row in reader:
-            width = width or len(row)
-            if len(joined) > 1 and _swallows(joined, delimiter, width):
+            if len(joined) > 1 and _swallows(joined, delimiter, row, width, usual):
                 problem = f"has a quotation mark that ends only in line {reader.line_num}; close it in its own line"
-                raise _QuotationError(f"{problem}, or double it where it is text", begin)
+                problem += ", or double it where it is text; if pandas.read_csv reads it right, give what that returns"
+                raise _QuotationError(problem, begin)
+            if width and not usual and len(joined) == 1 and len(row) == width:
+                usual = _which_numbers(row)
+            width = width or len(row)
             if row and (len(row) > 1 or row[0].strip()):
                 yield begin, row
             joined.clear()
@@ -395,18 +398,24 @@ def _quoted_rows(text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
         raise _QuotationError(problem, begin) from None
 
 
-def _swallows(lines: list[str], delimiter: str, width: int) -> bool:
-    """Whether most lines of a row are rows by themselves: as long, and with numbers where the first has them.
+def _which_numbers(cells: Iterable[str]) -> list[bool]:
+    """Which cells of a row are numbers, or missing ones."""
+    return [number_like(cell) or cell.strip() in MISSING for cell in cells]
 
-    Of the first line the cells before its quotation are looked at; those of a text that goes on hold words there.
+
+def _swallows(lines: list[str], delimiter: str, row: list[str], width: int, usual: list[bool]) -> bool:
+    """Whether most lines that a row joins are rows by themselves: as long as the first, with numbers where it has them.
+
+    Beside the cells of several lines, these are the numbers of the row, or, if it is not as long, the ``usual`` ones,
+    which those of the lines of a text hardly are.
     """
     if width < 2 or delimiter not in "".join(lines):  # a million rows of quotation marks alone
         return False
-    before = lines[0].partition('"')[0].split(delimiter)[:-1]
-    kinds = [number_like(cell) for cell in before]
-    as_long = [line for line in lines if line.count(delimiter) == width - 1]
-    alike = [line for line in as_long if [*map(number_like, line.split(delimiter)[: len(kinds)])] == kinds]
-    return 2 * len(alike) > len(lines)
+    kinds = _which_numbers(row) if len(row) == width else usual or _which_numbers(row)
+    numbers = [place for place, (kind, cell) in enumerate(zip(kinds, row, strict=False)) if kind and "\n" not in cell]
+    as_long = (line.split(delimiter) for line in lines if line.count(delimiter) == width - 1)
+    alike = sum(all(_which_numbers(cells[place] for place in numbers)) for cells in as_long)
+    return 2 * alike > len(lines)
 
 
 def read_columns(file: TextFile) -> Table:

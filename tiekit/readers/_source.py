@@ -188,6 +188,10 @@ def unzip(path: str, data: bytes) -> bytes:
     return content
 
 
+RARE_NULS = 100
+"""A file with at most one NUL in so many characters is a text that a program damaged, and not another kind of file."""
+
+
 def decode(path: str, data: bytes) -> str:
     """Decode UTF-8 with or without a byte order mark, or UTF-16 with one; also compressed.
 
@@ -205,6 +209,9 @@ def decode(path: str, data: bytes) -> str:
         text, bad = "", error.start
     if bad >= 0:
         line = (text.count("\n", 0, bad) if text else data.count(b"\n", 0, bad)) + 1
+        if 0 < RARE_NULS * text.count("\0") <= len(text):
+            remedy = "delete it, in Python by path.write_bytes(path.read_bytes().replace(bytes(1), b''))"
+            raise ReadError(path, f"has a NUL character (\\x00), which is in no text; {remedy}", line=line)
         raise ReadError(path, "is not a text file in UTF-8; save it as UTF-8", line=line)
     if not text or text.isspace():
         raise ReadError(path, "is empty; expected at least one line of text")
