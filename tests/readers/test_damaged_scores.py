@@ -503,7 +503,7 @@ HEADLESS = [
     ),
 ]
 
-VERIFIED = Right("verified by texts"), Right("verified by lengths")
+VERIFIED = Right("verified by (sources|outputs)"), Right("verified by lengths")
 NOT_THE_SAME = Refused("another order, or of another test set|most are those of")
 PLACED = Right("texts gave their places", gaps=-1), NOT_THE_SAME
 
@@ -547,9 +547,18 @@ TEXTS = [
     ),
     Damage("texts, names exchanged", comet(exchanged), EXCHANGED),
     Damage("texts of other segments", edited(lambda text: text[::-1] * (2 + len(text) % 2)), NOT_THE_SAME),
-    Damage("2 % are others", texts_changed(0.02), Right(r"verified by texts \("), Right(r"verified by lengths \(")),
-    Damage("20 % are others", texts_changed(0.2), order("have the same (texts|lengths): .*are these the scores of")),
-    Damage("texts, 80 of 100 are others", texts_changed(0.8), NOT_THE_SAME, order("have the same lengths")),
+    Damage(
+        "2 % are others",
+        texts_changed(0.02),
+        Right(r"verified by sources and outputs \("),
+        Right("verified by lengths of"),
+    ),
+    Damage(
+        "20 % are others",
+        texts_changed(0.2),
+        order("sources and outputs: .*are these the scores of"),
+    ),
+    Damage("texts, 80 of 100 are others", texts_changed(0.8), NOT_THE_SAME, order("have the same lengths of sources")),
     Damage("MetricX, a file per system", metricx_files(lambda _, found: found), *VERIFIED),
     Damage(
         "MetricX, one system shuffled",
@@ -608,20 +617,18 @@ TEXTS = [
     Damage(
         "a table with other texts", long(edit=all_texts(lambda text: text[::-1] * (2 + len(text) % 2))), NOT_THE_SAME
     ),
-    Damage(
-        "a table with texts and no numbers", long(edit=without("segment")), VERIFIED[0], Right("verified by lengths")
-    ),
+    Damage("a table with texts and no numbers", long(edit=without("segment")), *VERIFIED),
     Damage("a table with texts in another order and no numbers", long(in_all(shuffled), without("segment")), *PLACED),
     Damage(
         "a table with texts, in upper case and with signs",
         long(edit=all_texts(spaced)),
-        order("texts: .*are these the"),
-        order("lengths: .*are these"),
+        order("outputs: .*are these the"),
+        order("lengths of .*are these"),
     ),
     Damage(
         "a table with texts, cut off",
         long(edit=all_texts(lambda text: text[:30])),
-        order("texts: .*are these the"),
+        order("outputs: .*are these the"),
         NOT_THE_SAME,
     ),
     Damage(

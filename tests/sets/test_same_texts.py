@@ -48,7 +48,7 @@ def test_any_order_is_put_right_by_texts(places):
     with collect_warnings() as said:
         found = align(data, in_order(data, places))
     np.testing.assert_array_equal(found.matrix(found.scores.metrics["m"]), data.metrics["m"])
-    assert found.sentences()[0].endswith("verified by texts (12 of 12)")
+    assert found.sentences()[0].endswith("verified by sources and outputs (12 of 12)")
     assert [kind for kind, _ in said] == [tk.OrderWarning] * (list(places) != list(range(12)))
 
 
@@ -89,7 +89,7 @@ def test_a_segment_without_a_text_is_not_compared():
     sources = tuple("" if place == 3 else text for place, text in enumerate(data.sources))
     outputs = {name: ("", *found[1:]) for name, found in data.outputs.items()}
     scores = texts(sources, outputs)
-    assert align(data, scores).sentences()[0].endswith("verified by texts (20 of 20)")
+    assert align(data, scores).sentences()[0].endswith("verified by sources and outputs (20 of 20)")
     nothing = texts([""] * 20, dict.fromkeys(SYSTEMS, ("",) * 20))
     assert align(data, nothing).verified is None
 
@@ -110,7 +110,7 @@ def test_lengths_that_differ_in_spaces_at_the_ends_are_the_same():
         align(known, stripped)
     padded = replace(data, sources=tuple(f"{text}  " for text in data.sources))
     unpadded = replace(known, lengths=replace(known.lengths, sources=tuple(len(text.strip()) for text in data.sources)))
-    assert align(unpadded, padded).sentences()[0].endswith("verified by lengths (20 of 20)")
+    assert align(unpadded, padded).sentences()[0].endswith("verified by lengths of sources and outputs (20 of 20)")
 
 
 def test_lengths_never_reorder():
@@ -154,8 +154,8 @@ def test_files_with_the_texts_of_wmt23(real_data, pair):
         bare = replace(data, sources=(), outputs={}, references={}).with_scores(file, name="mine")
     np.testing.assert_array_equal(more.metrics["mine"], truth)
     np.testing.assert_array_equal(bare.metrics["mine"], truth)
-    assert f"verified by texts ({size:,} of {size:,})" in more.notes[-1]
-    assert f"verified by lengths ({size:,} of {size:,})" in bare.notes[-1]
+    assert f"verified by sources and outputs ({size:,} of {size:,})" in more.notes[-1]
+    assert f"verified by lengths of sources and outputs ({size:,} of {size:,})" in bare.notes[-1]
     assert not [text for kind, text in said if kind is tk.OrderWarning]
     order = np.random.default_rng(3).permutation(size)
     for change in (lambda rows: [rows[place] for place in order], lambda rows: rows[1:] + rows[:1]):

@@ -47,7 +47,7 @@ class Choice:
     needed: str = ""
 
 
-Defaults: TypeAlias = Mapping[str, str | tuple[str, ...] | Callable[[Choice], tuple[str, ...] | None] | None]
+Defaults: TypeAlias = Mapping[str, str | tuple[Any, ...] | Callable[[Choice], tuple[str, ...] | None] | None]
 """By argument, an answer, or a function that answers the question or leaves it; a tuple is given unasked."""
 
 

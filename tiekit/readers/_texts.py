@@ -1,10 +1,11 @@
-"""Which texts does a table hold beside its scores? Sources and outputs, to be compared with those of a set."""
+"""Which texts does a table hold beside its scores? Those of the set to which these are added, to be compared."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
+from itertools import compress, islice
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from tiekit.readers._cells import Cells, number_labels
 from tiekit.readers._columns import Table
 from tiekit.readers._numbers import MISSING
 from tiekit.readers._roles import Labels, RowLabels
-from tiekit.sets.same_texts import REFUSED, text_key
+from tiekit.sets.same_texts import ALIKE, REFUSED, KnownTexts, text_key
 
 _SOURCES = ("src", "source", "src_text", "source_text", "source_segment", "source_sentence", "original")
 _OUTPUTS = (
@@ -25,22 +26,56 @@ _OUTPUTS = (
 _TARGETS = ("target", "tgt", "target_text", "target_segment", "target_sentence")
 """Names of columns of outputs, or of references, which are the same for all systems."""
 
+SAMPLE = 400
+"""So many cells tell what a column holds."""
 
-def texts_of(table: Table, cells: Cells, columns: Iterable[str]) -> dict[str, Any]:
-    """The sources and outputs of a table for its set, from those of its columns of texts that are named like them.
+MOST_COLUMNS = 16
+"""Maximum number of columns of texts that are compared with those of a set."""
 
-    A column whose cells are mostly single words, such as names of files or data sets, is none.
+
+def texts_of(table: Table, cells: Cells, columns: Iterable[str], known: KnownTexts) -> dict[str, Any]:
+    """The sources, outputs and references in a table of scores that are added to a set.
+
+    A column whose cells are texts of the set holds these, whatever its name; one of a usual name may hold others. A
+    column whose cells are mostly single words, such as names of files or data sets, holds none.
     """
-    named = {plain_name(name.rpartition(".")[2]): name for name in columns}
+    names = [name for name in columns if _are_texts(table, name)][:MOST_COLUMNS]
+    chosen = _by_content(table, cells, names, known)
+    plain = {plain_name(name.rpartition(".")[2]): name for name in names if name not in chosen.values()}
+    for kind, usual_names in (("sources", _SOURCES), ("outputs", (*_OUTPUTS, *_TARGETS))):
+        column = next((plain[name] for name in usual_names if name in plain), "")
+        is_other = plain_name(column.rpartition(".")[2]) in _TARGETS and _are_shared(cells, _texts(table, column))
+        if column and kind not in {one for one, _ in chosen} and not is_other:
+            chosen[kind, ""] = column
     found: dict[str, Any] = {}
-    if (texts := _first_of(table, named, _SOURCES)) and 2 * count_different(texts) >= len(cells.segments):
-        found["sources"] = _sources(cells, texts, table.lines)
-    texts = _first_of(table, named, _OUTPUTS)
-    if not texts and (texts := _first_of(table, named, _TARGETS)) and _are_shared(cells, texts):
-        texts = []
-    if texts:
-        found["outputs"] = cells.outputs(texts)
-    return found
+    for (kind, name), column in chosen.items():
+        texts = _texts(table, column)
+        if kind == "outputs":
+            found[kind] = cells.outputs(texts)
+        elif 2 * count_different(texts) >= len(cells.segments):
+            whole = _per_segment(cells, texts, table.lines, "source" if kind == "sources" else "reference")
+            found[kind] = {name: whole} if name and whole else () if name else whole
+    return {kind: one for kind, one in found.items() if one}
+
+
+def _by_content(table: Table, cells: Cells, names: Sequence[str], known: KnownTexts) -> dict[tuple[str, str], str]:
+    """The columns that hold texts of the set, by kind; of several the one with most of them and fewest empty cells."""
+    best: dict[tuple[str, str], tuple[float, ...]] = {}
+    for place, column in enumerate(names):
+        every = table.cells(column)
+        shares = known.by_text(_sample(every), every) or known.by_length(compress(every, cells.rows == 0))
+        if not shares or 2 * count_different(every) < len(cells.segments):
+            continue
+        texts = _texts(table, column)
+        wanted = {"sources", "references"} if _are_shared(cells, texts) else {"sources", "outputs"}
+        wanted |= {"sources", "references", "outputs"} if len(cells.systems) == 1 else set()
+        shares = {kind: share for kind, share in shares.items() if kind[0] in wanted}
+        if shares:
+            kind = max(shares, key=lambda one: shares[one])
+            is_usual = plain_name(column.rpartition(".")[2]) in (*_SOURCES, *_OUTPUTS, *_TARGETS)
+            mine = shares[kind], sum(map(bool, texts)), is_usual, -place
+            best[kind] = max(best.get(kind, mine), mine)
+    return {kind: names[-int(place)] for kind, (*_, place) in best.items()}
 
 
 def tell_repeated_apart(labels: Labels, rows: RowLabels) -> RowLabels:
@@ -55,24 +90,34 @@ def tell_repeated_apart(labels: Labels, rows: RowLabels) -> RowLabels:
     return replace(rows, segments=segments)
 
 
-def _first_of(table: Table, named: dict[str, str], names: Sequence[str]) -> list[str]:
-    """The cells of the first column of such a name, with nothing for missing ones; empty where they are no texts."""
-    column = next((named[name] for name in names if name in named), None)
-    texts = ["" if cell in MISSING else cell for cell in table.cells(column)] if column is not None else []
-    several = sum(" " in text or not text.isascii() for text in texts)
-    return texts if 2 * several >= sum(map(bool, texts)) > 0 else []
+def _texts(table: Table, column: str) -> list[str]:
+    """The cells of a column, with nothing for missing ones."""
+    return ["" if cell in MISSING else cell for cell in table.cells(column)]
+
+
+def _sample(cells: Collection[str]) -> list[str]:
+    """Some of the cells that are not missing, from the whole column."""
+    return [cell for cell in islice(cells, 0, None, max(1, len(cells) // SAMPLE)) if cell not in MISSING]
+
+
+def _are_texts(table: Table, column: str) -> bool:
+    """Whether half of the cells hold several words, or letters that are not Latin."""
+    some = _sample(table.cells(column))
+    return 2 * sum(" " in text or not text.isascii() for text in some) >= len(some) > 0
 
 
 def _are_shared(cells: Cells, texts: Sequence[str]) -> bool:
-    """Whether all systems have the same text in each segment."""
+    """Whether all systems have the same text in nearly all segments."""
     codes, names = number_labels(texts)
-    return np.unique(cells.columns * len(names) + codes).size == len(cells.segments) < len(texts)
+    known = np.array(list(map(bool, texts)))
+    segments = np.unique(cells.columns[known]).size
+    return known.sum() > segments and np.unique((cells.columns * len(names) + codes)[known]).size <= segments / ALIKE
 
 
-def _sources(cells: Cells, texts: Sequence[str], lines: Sequence[int]) -> tuple[str, ...]:
-    """The source of each segment, which most of its rows have; none where most rows have another one.
+def _per_segment(cells: Cells, texts: Sequence[str], lines: Sequence[int], what: str) -> tuple[str, ...]:
+    """The source (or reference) of each segment that most of its rows have; none where most rows have another one.
 
-    A system of which most sources are those of other segments is refused.
+    A system of which most of them are those of other segments is refused.
     """
     codes, names = number_labels([text_key(text) for text in texts])
     known = np.array([bool(text) for text in texts])
@@ -87,9 +132,9 @@ def _sources(cells: Cells, texts: Sequence[str], lines: Sequence[int]) -> tuple[
     for odd in np.flatnonzero(right < REFUSED * rows)[:1].tolist():
         row = int(np.argmax(known & ~same & (cells.rows == odd)))
         segment, system = (quote(name) for name in (cells.segments[cells.columns[row]], cells.systems[odd]))
-        problem = f"found another source for segment {segment} of {system} than the other systems have"
-        problem += f" ({right[odd]:,} of {rows[odd]:,} of its sources are the same)"
-        remedy = "score all systems on the same segments, in the same order, or leave out the column of sources"
+        problem = f"found another {what} for segment {segment} of {system} than the other systems have"
+        problem += f" ({right[odd]:,} of {rows[odd]:,} of its {what}s are the same)"
+        remedy = f"score all systems on the same segments, in the same order, or leave out the column of {what}s"
         raise ReadError(cells.path, f"{problem}; {remedy}", line=lines[row])
     found = [""] * len(cells.segments)
     for row in np.flatnonzero(same)[::-1].tolist():

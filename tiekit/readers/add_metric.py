@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 import numpy as np
 import pandas as pd
 
-from tiekit.base.errors import InputError, LeftOutWarning, RoleWarning, quote, warn
+from tiekit.base.errors import InputError, LeftOutWarning, RoleWarning, collect_warnings, quote, warn
 from tiekit.base.names import (
     ALIASES,
     are_nameless,
@@ -35,7 +35,7 @@ from tiekit.readers._source import as_pandas, file_stem
 from tiekit.readers._table import FRAME, ROWS_TAKEN
 from tiekit.readers.facts import named_pair
 from tiekit.readers.formats.arrays import LISTS
-from tiekit.readers.read import are_negated, read_likely
+from tiekit.readers.read import IN_ORDER, are_negated, read_likely
 from tiekit.readers.registry import FORMATS
 from tiekit.sets.alignment import (
     ENOUGH,
@@ -50,6 +50,7 @@ from tiekit.sets.alignment import (
 from tiekit.sets.arguments import ask_direction
 from tiekit.sets.evalset import SINGLE_SYSTEM, EvalSet
 from tiekit.sets.labels import are_counted, labels_as_numbers
+from tiekit.sets.same_texts import KnownTexts
 from tiekit.sets.scores import NEGATED, FloatMatrix
 
 FEWEST_COLUMNS = 2
@@ -169,8 +170,8 @@ def _only_scores(scores: EvalSet, metrics: Mapping[str, FloatMatrix], note: str,
     """A set of the same source, but with other metrics, systems or segments, and nothing else."""
     systems, segments = names.get("systems", scores.systems), names.get("segments", scores.segments)
     found = EvalSet(scores.name, scores.language_pair, systems, segments, {}, metrics, digest=scores.digest)
-    documents = scores.documents if segments == scores.segments else ()
-    return replace(found, documents=documents, notes=(*scores.notes, note))
+    kept = ("documents", "sources", "references") if segments == scores.segments else ()
+    return replace(found, notes=(*scores.notes, note), **{key: getattr(scores, key) for key in kept})
 
 
 def arrange(data: EvalSet, scores: EvalSet, source: Any = None) -> EvalSet:
@@ -251,7 +252,8 @@ def add_scores(
     unknown = "" if system is None or isinstance(source, EvalSet) else _unknown_system(data, system)
     try:
         options = {**choices, "system": system} if unknown else choices
-        scores = _read_scores(data, source, format, options, name, as_human=as_human)
+        with collect_warnings() as said:
+            scores = _read_scores(data, source, format, options, name, as_human=as_human)
     except InputError as error:
         if unknown and str(error).startswith("system: "):
             raise InputError(f"{unknown}; nor does the source have a column of that name") from error
@@ -277,7 +279,12 @@ def add_scores(
     if name is None and names is None and len(found) == 1 and found[0].casefold() in UNNAMED:
         name = stem if stem and stem not in taken else None
     called = _resolve_names(taken, found, name, names, "human" if as_human else "metrics", nameless=is_nameless)
-    alignment = align(data, scores, system=None if unknown else system)
+    with collect_warnings() as later:
+        alignment = align(data, scores, system=None if unknown else system)
+    is_sure = alignment.verified is not None and alignment.verified.is_sure
+    for category, message in [*said, *later]:
+        if not (is_sure and any(told in message for told in IN_ORDER)):
+            warn(message, category)
     matrices = {**alignment.scores.human, **alignment.scores.metrics}
     added = {called[key]: alignment.matrix(matrices[key]) for key in called}
     for key, matrix in added.items():
@@ -357,6 +364,7 @@ def _read_scores(
         "reference": data.standard_reference,
         "systems": data.systems,
         "segments": tuple(data.segments),
+        "beside": (KnownTexts(data),),
         "wanted": (name,) if isinstance(name, str) else (),
         "human": lambda question: _people(data, question, choices, alone if as_human else None),
         "metrics": find_alone if as_human else None if told else _refuse_unclear,

@@ -14,7 +14,7 @@ import numpy as np
 import pandas as pd
 
 from tiekit.base.errors import InputError, LeftOutWarning, ReadError, RoleWarning, collect_warnings, quote, warn
-from tiekit.base.names import are_nameless, find_name, short
+from tiekit.base.names import are_nameless, find_name, names_in, short
 from tiekit.readers._archives import ARRAYS, is_packed, unpack
 from tiekit.readers._columns import Table
 from tiekit.readers._numbers import ask_scale, number_like
@@ -41,7 +41,10 @@ from tiekit.readers.registry import FORMATS, recognize
 from tiekit.sets.alignment import ENOUGH, ORDERS_DIFFER, ROWS_NAMED, shared_labels, some_of
 from tiekit.sets.evalset import KEPT, SINGLE_SYSTEM, EvalSet
 from tiekit.sets.same_texts import text_key
-from tiekit.sets.scores import NEGATED, FloatMatrix
+from tiekit.sets.scores import NEGATED, FloatMatrix, Lengths
+
+IN_ORDER = (ROWS_UNNAMED[1:], "their rows were taken in their order")
+"""What warnings say of rows whose order is a guess, unless texts tell that it is right."""
 
 TOGETHER = "files that are read together have the same segments, and either other systems or other scores"
 
@@ -88,10 +91,30 @@ def _name_systems(parts: Mapping[str, EvalSet]) -> Mapping[str, EvalSet]:
         return parts
     said = "no column names systems and the files have other human scores, so each was taken for a system named as it"
     warn(f"source: {said}; to say otherwise, add a column system", RoleWarning)
+    return _named_by_file(parts)
+
+
+def _named_by_file(parts: Mapping[str, EvalSet]) -> dict[str, EvalSet]:
+    """Sets of one system each, which is named as the file."""
     return {
-        name: replace(one, systems=(stem,), outputs=dict(zip((stem,), one.outputs.values(), strict=False)))
-        for (name, one), stem in zip(parts.items(), stems, strict=True)
+        name: replace(
+            one, systems=(stem,), outputs=dict(zip((stem,), one.outputs.values(), strict=False)), lengths=Lengths()
+        )
+        for (name, one), stem in zip(parts.items(), map(file_stem, parts), strict=True)
     }
+
+
+def _with_known_systems(parts: Mapping[str, EvalSet], systems: object) -> Mapping[str, EvalSet]:
+    """Files with texts and without systems that are named like those of the set to which they are added."""
+    stems = [*map(file_stem, parts)]
+    is_each = {one.systems for one in parts.values()} == {(SINGLE_SYSTEM,)} and len({*stems}) == len(stems) > 1
+    if not (is_each and isinstance(systems, tuple) and any(one.outputs for one in parts.values())):
+        return parts
+    try:
+        known = sum(map(bool, names_in(stems, systems).values()))
+    except InputError:
+        return parts
+    return _named_by_file(parts) if 2 * known >= len(stems) else parts
 
 
 def _in_order(part: EvalSet, segments: tuple[str, ...]) -> EvalSet:
@@ -390,7 +413,7 @@ def _read(entry: Format, files: Any, choices: Choices, likely: Defaults, label: 
     if unclear and (each or ours):
         told = "if that is wrong, name the column of the segments, such as segment=COLUMN"
         warn(f"{label}: {unclear[:1].lower()}{unclear[1:]}; {told}", RoleWarning)
-    data = side_by_side(sets) if each else sets[""]
+    data = side_by_side(_with_known_systems(sets, likely.get("systems"))) if each else sets[""]
     return replace(data, notes=(f"{label}: {'each ' if each else ''}read as {entry.label}", *data.notes))
 
 
@@ -454,7 +477,7 @@ def _with_same_labels(
     in_place = sum(len({*names}) == 1 and names[0] in shared for names in zip(first, *others, strict=True))
     is_same_text = len(shared) < len(first) and in_place >= ENOUGH * len(shared)
     if 2 * len(shared) < len(first) or is_same_text:
-        told = "no column holds the same names of rows in all files, so their rows were taken in their order"
+        told = f"no column holds the same names of rows in all files, so {IN_ORDER[1]}"
         warn(f"{label}: {told}; name that of the segments, segment=COLUMN, if that is wrong", RoleWarning)
         return {name: read_part(name, segment=()) for name in sets}
     if isinstance(ours, tuple) and any(names != first for names in others) and not shared_labels(ours, first):

@@ -398,9 +398,10 @@ def _columns(data: EvalSet, scores: EvalSet, rows: IntArray) -> tuple[IntArray, 
             raise
         return verified.columns, "text", verified
     verified = verify(data, scores, rows, columns)
-    if verified is not None and (verified.moved or (by == "position" and verified.by == "texts")):
+    if verified is not None and (verified.moved or (by == "position" and verified.by_text)):
         return verified.columns, "text", verified
-    for category, message in said:
+    is_sure = by == "position" and verified is not None and verified.is_sure
+    for category, message in () if is_sure else said:
         warn(message, category)
     return columns, by, verified
 

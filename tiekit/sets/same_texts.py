@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,6 +38,19 @@ RISES_ALIKE = 0.99
 FEWEST_ALIKE = 10
 """Minimum number of lengths whose correlation tells anything."""
 
+HELD = 0.9
+"""Where at least this share of a column's cells are texts of a set, or of the set's texts are in it, it holds these."""
+
+MOST_WANTED = 200
+"""So many texts of a set are looked for in a column of more segments."""
+
+MOST_LENGTHS = 5_000
+"""Maximum number of segments whose lengths, in any order, tell what texts have them: in WMT22 and WMT23 at most 94 of
+100 lengths are those of other texts."""
+
+LENGTHS_ALIKE = 0.97
+"""Where at least this share of a system's lengths are those of a kind of texts, these are such."""
+
 _LONGEST = 40
 
 
@@ -45,7 +60,7 @@ class Pair:
 
     ``ours`` and ``theirs`` hold a number for each text: its own, or its length, which has one row of ``theirs`` per way
     to count spaces. ``known`` is where the file has a text. For messages: ``what`` and ``shown``, the texts or lengths
-    of both. ``system`` is a row of the set; -1 for sources.
+    of both. ``system`` is a row of the set; -1 for sources and references, which all systems share.
     """
 
     what: str
@@ -59,6 +74,11 @@ class Pair:
     def by_text(self) -> bool:
         """Whether the texts themselves are compared, not their lengths."""
         return all(isinstance(texts[0], str) for texts in self.shown)
+
+    @property
+    def kind(self) -> str:
+        """What the texts are: sources, references or outputs."""
+        return f"{self.what.partition(' ')[0]}s"
 
     def in_both(self, columns: IntArray) -> NDArray[np.bool_]:
         """Which segments of the set have a text at their column of the file."""
@@ -117,7 +137,7 @@ class Pair:
 
 @dataclass(frozen=True, eq=False)
 class Verified:
-    """The column of each segment of the set (-1 for none), and how it was verified: ``by`` texts or lengths.
+    """The column of each segment of the set (-1 for none), and what verified it: texts, or lengths, of these kinds.
 
     Of the ``compared`` segments those are the ``same`` whose texts all are. ``moved`` says that the file's order is not
     that of its labels, ``undecided`` how many segments have the same texts but other scores, and ``doubt`` what differs
@@ -126,20 +146,68 @@ class Verified:
 
     columns: IntArray
     by: str
+    by_text: bool
     same: int
     compared: int
     moved: bool = False
     undecided: int = 0
     doubt: str = ""
 
+    @property
+    def is_sure(self) -> bool:
+        """Whether nothing is doubted about the order, and it is by no chance right."""
+        return not self.doubt and (self.by_text or self.compared >= FEWEST_ALIKE)
+
     def sentence(self) -> str:
         """How many segments were verified."""
         return f"verified by {self.by} ({self.same:,} of {self.compared:,})"
 
 
+class KnownTexts:
+    """The texts of a set, or their lengths, among which those of a column are looked for.
+
+    Kinds are ``("sources", "")``, ``("references", NAME)`` and ``("outputs", "")``.
+    """
+
+    def __init__(self, data: EvalSet) -> None:
+        plain = {("sources", ""): [data.sources], ("outputs", ""): list(data.outputs.values())}
+        texts = plain | {("references", name): [found] for name, found in data.references.items()}
+        self._texts = {kind: list(filter(None, chain.from_iterable(found))) for kind, found in texts.items()}
+        lengths = {("sources", ""): [data.lengths.sources], ("outputs", ""): list(data.lengths.outputs.values())}
+        lengths |= {("references", name): [found] for name, found in data.lengths.references.items()}
+        few = len(data.segments) <= MOST_LENGTHS
+        self._lengths = {kind: found * few for kind, found in lengths.items() if not self._texts.get(kind)}
+
+    @cached_property
+    def _keys(self) -> dict[tuple[str, str], set[str]]:
+        return {kind: set(map(text_key, found)) for kind, found in self._texts.items() if found}
+
+    def by_text(self, some: Sequence[str], every: Iterable[str]) -> dict[tuple[str, str], float]:
+        """The share of each kind that a column holds, by some of its cells, else by whether some texts are in it."""
+        keys, found = list(map(text_key, some)), {}
+        for kind, known in self._keys.items():
+            found[kind] = sum(map(known.__contains__, keys)) / max(len(keys), 1)
+        for kind in self._keys if max(found.values(), default=1.0) < HELD else ():
+            texts = self._texts[kind]
+            wanted = {text.strip() for text in texts[:: max(1, len(texts) // MOST_WANTED)]}
+            found[kind] = len(wanted.intersection(every)) / max(len(wanted), 1)
+        return {kind: share for kind, share in found.items() if share >= HELD}
+
+    def by_length(self, cells: Iterable[str]) -> dict[tuple[str, str], float]:
+        """The share of the lengths of one system's texts that are those of each kind, in any order."""
+        if not any(self._lengths.values()):
+            return {}
+        texts, found = list(filter(None, cells)), {}
+        forms = [Counter(map(len, form)) for form in _forms(texts)[:2]]
+        for kind, every in self._lengths.items():
+            fits = [Counter(one) for one in every if HELD * len(one) <= len(texts) <= len(one) / HELD]
+            found[kind] = max(((one & form).total() for one in fits for form in forms), default=0) / max(len(texts), 1)
+        return {kind: share for kind, share in found.items() if share >= LENGTHS_ALIKE}
+
+
 def text_key(text: str) -> str:
     """What is the same in a text however it was saved: its characters in one form, with one space between words."""
-    plain = text if text.isascii() else unicodedata.normalize("NFKC", text)
+    plain = text if text.isascii() else unicodedata.normalize("NFKC", text.strip("\ufeff"))
     return " ".join(plain.replace("\\n", " ").split())
 
 
@@ -162,26 +230,33 @@ def verify(data: EvalSet, scores: EvalSet, rows: IntArray, columns: IntArray | N
     for pair in pairs:
         _check(data, pairs, pair, columns)
     there = np.any([pair.in_both(columns) for pair in pairs], axis=0)
-    same = there & np.all([pair.equal(columns) | ~pair.in_both(columns) for pair in pairs], axis=0)
-    by = "texts" if any(pair.by_text for pair in pairs) else "lengths"
     if not there.any():
         return None
-    worst = min(pairs, key=lambda pair: pair.share(columns))
-    doubt = worst.first_difference(columns, data.segments) if worst.share(columns) < ALIKE else ""
-    return Verified(columns, by, int(same.sum()), int(there.sum()), moved, undecided, doubt)
+    same = there & np.all([pair.equal(columns) | ~pair.in_both(columns) for pair in pairs], axis=0)
+    worst, by_text = min(pairs, key=lambda pair: pair.share(columns)), any(pair.by_text for pair in pairs)
+    kinds = list(dict.fromkeys(pair.kind for pair in pairs if pair.in_both(columns).any()))
+    by = "lengths of " * (not by_text) + " and ".join(filter(None, [", ".join(kinds[:-1]), kinds[-1]]))
+    doubt = _check_exchanged(data, pairs, columns)
+    if worst.share(columns) < ALIKE:
+        doubt = worst.first_difference(columns, data.segments)
+    return Verified(columns, by, by_text, int(same.sum()), int(there.sum()), moved, undecided, doubt)
 
 
 def _pairs(data: EvalSet, scores: EvalSet, rows: IntArray) -> Iterator[Pair]:
-    """What can be compared: sources first, then the outputs of each system."""
+    """What can be compared: sources first, then references of the same name, then the outputs of each system."""
     codes: dict[str, int] = {}
     if one := _pair("source", data.sources, data.lengths.sources, scores.sources, scores.lengths.sources, codes):
         yield one
+    for name, theirs in scores.references.items():
+        ours = data.references.get(name, ()), data.lengths.references.get(name, ())
+        if one := _pair(f"reference {name} for segment", *ours, theirs, (), codes):
+            yield one
     for row, (system, place) in enumerate(zip(data.systems, rows.tolist(), strict=True)):
         if place >= 0:
             name = scores.systems[place]
             ours = data.outputs.get(system, ()), data.lengths.outputs.get(system, ())
-            theirs = scores.outputs.get(name, ()), scores.lengths.outputs.get(name, ())
-            if one := _pair(f"output of {system} for segment", *ours, *theirs, codes, row):
+            outputs = scores.outputs.get(name, ()), scores.lengths.outputs.get(name, ())
+            if one := _pair(f"output of {system} for segment", *ours, *outputs, codes, row):
                 yield one
 
 
@@ -217,7 +292,7 @@ def _has_text(texts: Sequence[str]) -> NDArray[np.bool_]:
 
 def _forms(texts: Sequence[str]) -> tuple[Sequence[str], ...]:
     """The texts as they are, without spaces at their ends, and in other forms of the same characters."""
-    stripped = [text.strip() for text in texts]
+    stripped = [text.strip().strip("\ufeff") for text in texts]
     forms = [[unicodedata.normalize(form, text) for text in stripped] for form in ("NFC", "NFD")]
     return texts, stripped, [" ".join(text.split()) for text in texts], *forms
 
@@ -292,6 +367,48 @@ def _check(data: EvalSet, pairs: Sequence[Pair], pair: Pair, columns: IntArray) 
         f"source: {first} ({found}); {reason}; give the scores of the set's texts in their order; if the texts were "
         "changed on purpose, leave them out of the file"
     )
+
+
+def _check_exchanged(data: EvalSet, pairs: Sequence[Pair], columns: IntArray) -> str:
+    """Refuse texts that stand at each other's places, however few; return one if all that differ are other segments'.
+
+    Texts that the set has several times are no evidence, nor is an output that another system has for that segment.
+    """
+    doubt, size = "", len(columns)
+    for kind in dict.fromkeys(pair.kind for pair in pairs):
+        some = [pair for pair in pairs if pair.kind == kind and pair.by_text]
+        if not some or all(pair.share(columns) == 1 for pair in some):
+            continue
+        ours = np.concatenate([pair.ours for pair in some])
+        theirs = np.concatenate([np.where(pair.in_both(columns), pair.theirs[0][columns], -1) for pair in some])
+        codes, first, times = np.unique(ours, return_index=True, return_counts=True)
+        place = dict(zip(codes[times == 1].tolist(), first[times == 1].tolist(), strict=True))
+        wrong = np.flatnonzero((theirs >= 0) & (theirs != ours)).tolist()
+        moves = {at: place[theirs[at]] for at in wrong if theirs[at] in place}
+        if circle := _circle(moves):
+            one, other = (f"{some[at // size].what} {data.segments[at % size]}" for at in circle[:2])
+            raise InputError(
+                f"source: {one} is the text that the set has as {other}, whose place has another one, so they are "
+                f"exchanged ({len(circle):,} texts in a circle, {len(wrong):,} differ); put each score beside its own "
+                "text, or leave out the texts if they are wrong"
+            )
+        if wrong and all(at in moves and (moves[at] - at) % size for at in wrong):
+            doubt = some[wrong[0] // size].first_difference(columns, data.segments)
+    return doubt
+
+
+def _circle(moves: Mapping[int, int]) -> list[int]:
+    """Places each of which has what belongs to the next one, and the last what belongs to the first; empty if none."""
+    seen: set[int] = set()
+    for start in moves:
+        path: dict[int, None] = {}
+        while start in moves and start not in seen:
+            seen.add(start)
+            path[start] = None
+            start = moves[start]
+        if start in path:
+            return [*path][[*path].index(start) :]
+    return []
 
 
 def _whose(data: EvalSet, others: Iterable[Pair], pair: Pair, columns: IntArray) -> str:

@@ -36,6 +36,7 @@ from tiekit.readers._table import UNNAMED_METRIC, TableSource, count_unnamed, ma
 from tiekit.readers._texts import tell_repeated_apart, texts_of
 from tiekit.sets.arguments import likely_gold
 from tiekit.sets.evalset import Decimals, EvalSet
+from tiekit.sets.same_texts import KnownTexts
 
 _QUOTED_WORDS = re.compile(rb'"[^"\n]+"( "[^"\n]+")+\n')
 """How a table of R begins, with blanks between its cells."""
@@ -57,6 +58,7 @@ def read_table(
     systems: Iterable[str] = (),
     segments: Iterable[str] = (),
     wanted: Iterable[str] = (),
+    beside: Sequence[KnownTexts] = (),
     lower_is_better: str | Iterable[str] = (),
     decimals: Decimals | None = None,
     aggregate: Aggregate = "error",
@@ -102,11 +104,13 @@ def read_table(
     systems, segments : iterable of str
         Names such as those of the set to which scores are added. Where no column has a usual name of systems, one that
         holds these is taken for them, and the only one that tells its rows apart for the segments; a RoleWarning says
-        so. Beside ``segments``, columns named src, source, mt, hypothesis or translation are kept as texts, to be
-        compared with the set's.
+        so.
     wanted : iterable of str
         Names that the scores will have in the set to which they are added. Where the columns of numbers are not named
         like them, a RoleWarning names the columns of texts that may hold the scores, such as the answers of a judge.
+    beside : sequence of KnownTexts
+        The texts of the set to which scores are added, if any. Columns with texts of it (sources, outputs,
+        references), whatever their names, and those named like them, are kept to be compared with the set's.
     lower_is_better : str or iterable of str
         Columns to negate, so that higher is better.
     decimals : int, or mapping of str to int, optional
@@ -217,7 +221,7 @@ def read_table(
         gold=likely_gold(roles.human),
         notes=tuple(notes),
         raters={column: cells.scores_per_cell(table.scores(column)) for column in roles.human} if joined else {},
-        **(texts_of(table, cells, [*texts, *found.segment]) if segments else {}),
+        **(texts_of(table, cells, [*texts, *found.segment], beside[0]) if beside else {}),
     )
     return _restore(table, data, name).adjusted(lower_is_better=lower_is_better, decimals=decimals)
 
