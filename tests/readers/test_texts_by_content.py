@@ -179,6 +179,14 @@ def test_a_column_that_only_resembles_texts_of_the_set_is_no_evidence():
     )
 
 
+@BOTH
+@pytest.mark.parametrize("name", ["context", "previous", "prev_src", "next_sentence"])
+def test_texts_of_neighbors_are_no_sources(data, name):
+    note, said = add(data, long(**{name: lambda _, place: DATA.sources[place - 1]}))
+    assert "verified" not in note
+    assert not said
+
+
 def test_a_byte_order_mark_is_no_difference():
     marked = replace(DATA, sources=("\ufeff" + DATA.sources[0], *DATA.sources[1:-1], DATA.sources[-1] + "\ufeff"))
     assert add(marked, long(src=source_of))[0].endswith("verified by sources (24 of 24)")

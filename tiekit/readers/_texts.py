@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
@@ -26,6 +27,9 @@ _OUTPUTS = (
 _TARGETS = ("target", "tgt", "target_text", "target_segment", "target_sentence")
 """Names of columns of outputs, or of references, which are the same for all systems."""
 
+_NEIGHBORS = re.compile(r"context|prev|next|before|after|preced|follow|neighbo|history|window")
+"""How columns are named that hold texts of other rows on purpose."""
+
 SAMPLE = 400
 """So many cells tell what a column holds."""
 
@@ -39,7 +43,8 @@ def texts_of(table: Table, cells: Cells, columns: Iterable[str], known: KnownTex
     A column whose cells are texts of the set holds these, whatever its name; one of a usual name may hold others. A
     column whose cells are mostly single words, such as names of files or data sets, holds none.
     """
-    names = [name for name in columns if _are_texts(table, name)][:MOST_COLUMNS]
+    own = [name for name in columns if not _NEIGHBORS.search(plain_name(name))]
+    names = [name for name in own if _are_texts(table, name)][:MOST_COLUMNS]
     chosen = _by_content(table, cells, names, known)
     plain = {plain_name(name.rpartition(".")[2]): name for name in names if name not in chosen.values()}
     for kind, usual_names in (("sources", _SOURCES), ("outputs", (*_OUTPUTS, *_TARGETS))):
