@@ -36,6 +36,7 @@ from .nan_explorer.widget import NaNExplorer as NaNExplorer
 from .notebook import Widget as Widget
 from .podium import podium_page as podium_page
 from .rules import Rule as Rule
+from .rules import is_finite as is_finite
 from .story import story_page as story_page
 from .swap_explorer import MOST_DRAWS as MOST_DRAWS
 from .swap_explorer import TITLE_OF_TEST as TITLE_OF_TEST

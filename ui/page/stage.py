@@ -10,8 +10,7 @@ from typing import Any
 
 import streamlit as st
 
-from tiekit.figures import FIGURES, Figure
-from tiekit.figures.rules import Rule
+from tiekit.figures import FIGURES, Figure, Rule
 from ui.link import link
 from ui.page import lecture, question
 from ui.present import presenting

@@ -10,8 +10,7 @@ from typing import Any
 import streamlit as st
 
 import tiekit as tk
-from tiekit.figures import FIGURES, origin_of_scores
-from tiekit.figures.rules import is_finite
+from tiekit.figures import FIGURES, is_finite, origin_of_scores
 from ui.link import link
 from ui.page import lecture, pages, question, stage
 from ui.toy_lab.inputs import NUMBERS, SCORES, Toy, is_own, lead
