@@ -13,6 +13,10 @@ from ui.work import streamlit_internals, upload_quota
 MESSAGES, PER_SECOND = 60, 5.0
 """Number of messages that a page may send at once, and how many in each second thereafter; further ones wait."""
 
+OF_ADDRESS, OF_ADDRESS_PER_SECOND = 300, 150.0
+"""The same for all pages from an address, such as the 300 phones of a lecture hall, which ask again every two seconds.
+"""
+
 MOST_ENTRIES = 2 * upload_quota.MOST_FILES
 """Maximum number of entries that the lists of a message have, those in its JSON too: files of a field, for instance."""
 
@@ -63,30 +67,32 @@ class Pace:
         return self._left + (time.monotonic() - self._at) * self._per_second >= self._most
 
 
-class FairPace:
-    """So much at once for each address, and so much in each second thereafter for all of them, in equal shares."""
+class Paces:
+    """So much at once for each address, and so much in each second thereafter, for each or shared by those who ask."""
 
-    def __init__(self, most: float, per_second: float) -> None:
-        self._most, self._per_second = most, per_second
+    def __init__(self, most: float, per_second: float, *, are_shared: bool, longest: float = math.inf) -> None:
+        self._most, self._per_second, self._are_shared, self._longest = most, per_second, are_shared, longest
         self._paces: dict[str, Pace] = {}
 
     def wait_for(self, address: str, number: float) -> float:
         """Take so much for an address, and return the seconds until it is due; infinite, and nothing, if too long."""
         if not number:
             return 0.0
-        self._paces = {name: pace for name, pace in self._paces.items() if name == address or not pace.is_full()}
-        self._paces.setdefault(address, Pace(self._most, self._per_second))
-        for pace in self._paces.values():
+        if address not in self._paces:
+            self._paces = {name: pace for name, pace in self._paces.items() if not pace.is_full()}
+            self._paces[address] = Pace(self._most, self._per_second)
+        for pace in self._paces.values() if self._are_shared else ():
             pace.change_to(self._per_second / len(self._paces))
-        return self._paces[address].wait_for(number, PATIENCE)
+        return self._paces[address].wait_for(number, self._longest)
 
 
 class Shared:
     """What the pages of all visitors may ask for."""
 
     def __init__(self) -> None:
-        self.large = FairPace(LARGE, LARGE_PER_SECOND)
-        self.downloads = FairPace(DOWNLOADS, DOWNLOADS_PER_SECOND)
+        self.messages = Paces(OF_ADDRESS, OF_ADDRESS_PER_SECOND, are_shared=False)
+        self.large = Paces(LARGE, LARGE_PER_SECOND, are_shared=True, longest=PATIENCE)
+        self.downloads = Paces(DOWNLOADS, DOWNLOADS_PER_SECOND, are_shared=True, longest=PATIENCE)
 
 
 def at_a_pace(receive: Receive, send: Send, address: str, shared: Shared) -> Receive:
@@ -103,9 +109,9 @@ def at_a_pace(receive: Receive, send: Send, address: str, shared: Shared) -> Rec
             return message
         content = message.get("bytes") or b""
         by_size = max(0.0, len(content) / BYTES_OF_A_MESSAGE - 1)
-        wait = shared.large.wait_for(address, by_size)
-        if wait <= PATIENCE:
-            if by_size:
+        wait = max(shared.messages.wait_for(address, 1), shared.large.wait_for(address, by_size))
+        if wait < math.inf:
+            if wait:
                 await asyncio.sleep(wait)
             asked = streamlit_internals.read_message(content, MOST_ENTRIES)
             if asked.entries > MOST_ENTRIES:
@@ -115,7 +121,7 @@ def at_a_pace(receive: Receive, send: Send, address: str, shared: Shared) -> Rec
             by_content = max(asked.addresses / ADDRESSES_OF_A_MESSAGE, asked.entries / ENTRIES_OF_A_MESSAGE) - 1
             wait = shared.large.wait_for(address, max(0.0, by_content - by_size))
             wait = max(wait, shared.downloads.wait_for(address, asked.downloads))
-        if wait > PATIENCE:
+        if wait == math.inf:
             return await _close(send, TRY_LATER)
         turns = max(1 + max(by_size, by_content), asked.downloads * MESSAGES_OF_A_DOWNLOAD)
         await asyncio.sleep(max(wait, own.wait_for(turns)))

@@ -35,6 +35,7 @@ MESSAGES = {
         None,
         1009,
     ),
+    "a long text": ({"rerun_script": {"cached_message_hashes": ["a" * 2**10] * 513}}, None, 1003),
     "what is kept for all": ({"clear_cache": True}, None, 1003),
     "a file of the server": ({"backend_operation_request": {"install_skills": {}}}, None, 1003),
     "a long name": ({"rerun_script": {"fragment_id": "a" * 201}}, None, 1003),
@@ -138,14 +139,23 @@ def test_what_takes_long_comes_at_a_pace_that_addresses_share_and_holds_up_those
 
 
 def test_a_large_message_of_who_sent_many_is_not_read(asking, monkeypatch):
-    long = {"rerun_script": {"query_string": "a" * 2**20}}
-    assert asking(long, number=6) == ([0.0] * 12, [])
-    waits, ends = asking(long, number=20)
-    assert len(waits) == 2 * (20 - len(ends)), "of a message, before it is read and thereafter"
+    long = {"file_urls_request": {"file_names": ["a" * 200] * 5_000}}
+    waits, ends = asking(long, number=12)
+    assert waits[:4] == [0.0] * 4
     assert 0 < max(waits) <= pace.PATIENCE
     assert set(ends) == {pace.TRY_LATER}
     monkeypatch.setattr(streamlit_internals, "read_message", lambda *_: pytest.fail("it was read"))
     assert asking(long) == ([], [pace.TRY_LATER])
+
+
+def test_all_pages_of_an_address_send_so_many_messages_and_further_ones_wait(asking):
+    little = {"rerun_script": {}}
+    waits, _ = asking(little, number=pace.OF_ADDRESS)
+    assert set(waits) == {0.0}
+    waits, ends = asking(little, number=3)
+    assert max(waits) == pytest.approx(3 / pace.OF_ADDRESS_PER_SECOND)
+    assert not ends
+    assert asking(little, "there") == ([0.0], [])
 
 
 TEXTS = st.lists(st.text(max_size=3), max_size=4)

@@ -16,6 +16,7 @@ from ui.classroom.scale import Scale
 from ui.classroom.store import STORE, RefusedError
 from ui.link import link
 from ui.work import presets
+from ui.work.render_queue import fragment, take_turn
 from ui.work.streamlit_internals import part
 from ui.work.visitor import current_visitor
 
@@ -40,13 +41,14 @@ _ballot = presets.component("tiekit_ballot", "classroom/ballot.js", BALLOT, "cla
 
 def page() -> None:
     """Show the field for the code, or the class's question."""
+    take_turn()
     st.html(STYLE)
     lesson: Lesson | None = st.session_state.get(JOINED) or _by_link()
     if lesson is None:
         _ask_for_code()
     elif STORE.is_on(lesson):
         pace = st.session_state.setdefault(PACE, random.uniform(*POLL))
-        st.fragment(_follow, run_every=pace)(lesson)
+        fragment(_follow, run_every=pace)(lesson)
     else:
         _ballot(key="ballot", data={"over": True})
 

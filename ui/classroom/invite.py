@@ -11,6 +11,7 @@ from ui.classroom import session
 from ui.classroom.lesson import Lesson
 from ui.classroom.store import STORE, space_code
 from ui.work import public_url
+from ui.work.render_queue import fragment
 
 PATH, PARAM = "Join", "class"
 """The page on which students answer, and its link's key for the code."""
@@ -59,7 +60,7 @@ def show(lesson: Lesson, width: int | Literal["stretch"] = 288) -> None:
         st.image(public_url.qr_code(joins), width=width, alt="QR code to join the class")
         where = joins.partition("?")[0].partition("://")[2]
     st.markdown(f"{where} with the code **{space_code(lesson.code)}**")
-    st.fragment(_present, run_every=POLL)(lesson)
+    fragment(_present, run_every=POLL)(lesson)
 
 
 def _present(lesson: Lesson) -> None:

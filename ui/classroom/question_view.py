@@ -11,6 +11,7 @@ from ui.classroom.lesson import Lesson, Question, Tally
 from ui.classroom.scale import Scale
 from ui.classroom.store import STORE, space_code
 from ui.work import presets
+from ui.work.render_queue import fragment
 from ui.work.text import bare
 
 POLL = 0.7
@@ -49,7 +50,7 @@ def by_class(
             if tally.revealed or not is_current:
                 draw(lesson, key)
             else:
-                st.fragment(draw, run_every=POLL)(lesson, key)
+                fragment(draw, run_every=POLL)(lesson, key)
         with st.container(horizontal=True, vertical_alignment="center"):
             _buttons(lesson, asked, tally, is_current=is_current)
         if tally is not None and tally.revealed:

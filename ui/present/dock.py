@@ -13,6 +13,7 @@ from ui.classroom import invite, session
 from ui.present import presenting
 from ui.present.presenting import PARAM, Place
 from ui.work import presets, public_url
+from ui.work.render_queue import fragment
 from ui.work.streamlit_internals import part
 from ui.work.text import bare
 
@@ -37,9 +38,12 @@ def for_phones(seen: str) -> str | None:
     return f"{origin}{parts.path}" + (f"?{held}" if held else "")
 
 
-@st.fragment
 def share_button() -> None:
     """Show the button that opens the QR code; without a rerun of the page."""
+    fragment(_draw_button)()
+
+
+def _draw_button() -> None:
     _share(key=SHARE_KEY, data=st.session_state.get("shared", {}), width="content", on_address_change=_hear_address)
 
 

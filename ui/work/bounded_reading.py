@@ -15,7 +15,7 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from copy import copy
 from signal import SIGXCPU
-from time import monotonic, sleep
+from time import monotonic
 from typing import Any, TypeAlias, TypeVar
 
 import streamlit as st
@@ -23,9 +23,9 @@ import streamlit as st
 import tiekit as tk
 from tiekit.errors import collect_warnings
 from ui.work import reader_process
-from ui.work.reading_places import Places
+from ui.work.places import Places
+from ui.work.render_queue import aside
 from ui.work.text import count_noun, format_number
-from ui.work.visitor import current_visitor
 
 PUBLIC = "TIEKIT_PUBLIC"
 """The environment variable that says that the server is for others: nobody opens its folders."""
@@ -95,22 +95,22 @@ def read(call: Callable[[], T], files: Mapping[str, bytes]) -> tuple[T, Said]:
     """
     with st.spinner("Reading the file …" if len(files) == 1 else "Reading the files …"):
         if is_bounded():
-            return _read_in_turn(call, files)
+            with aside():
+                return _read_in_turn(call, files)
         with collect_warnings() as said:
             return call(), said
 
 
 def _read_in_turn(call: Callable[[], T], files: Mapping[str, bytes]) -> tuple[T, Said]:
     """Wait for one of the places, and say the number in the line; give the place back, whatever happens."""
-    place, ticket = st.empty(), _places.ask(current_visitor())
-    try:
-        while number := _places.number(ticket):
-            place.info(f"The server reads {AT_ONCE} uploads at a time. Yours is number {number} of those that wait.")
-            sleep(PAUSE)
+    place = st.empty()
+
+    def say(number: int) -> None:
+        place.info(f"The server reads {AT_ONCE} uploads at a time. Yours is number {number} of those that wait.")
+
+    with _places.wait(say, PAUSE):
         place.empty()
         return _read_in_process(call, files, place.empty)
-    finally:
-        _places.leave(ticket)
 
 
 def _read_in_process(call: Callable[[], T], files: Mapping[str, bytes], look: Callable[[], Any]) -> tuple[T, Said]:

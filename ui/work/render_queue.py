@@ -8,13 +8,20 @@ so all who are at one address wait for each other, and hold up somebody else by 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from functools import wraps
 from threading import Condition, Lock, local
 from time import monotonic
+from typing import ParamSpec
+
+import streamlit as st
 
 from ui.work import streamlit_internals
 from ui.work.visitor import current_address
+
+P = ParamSpec("P")
 
 AT_A_TIME = 2
 """Maximum number of pages that are drawn at a time: while one waits for a file or a kernel, Python draws the other."""
@@ -23,16 +30,20 @@ PATIENCE = 3.0
 """Seconds after which a turn no longer counts: a page that takes longer goes on, but holds up nobody."""
 
 
+COMPUTING, COMPUTING_OF_ADDRESS, MEMORY = 120, 40, 2**24
+"""Maximum number of pages that compute, or wait to, in all and from one address, and about how many bytes each holds.
+Where there are more, pages begin when others have ended; addresses share the first number."""
+
 FORGETTING = 1000
 """Number of addresses beyond which those that wait for nothing are forgotten."""
 
 
 class _Place(Condition):
-    """Where a thread waits, and the address for whose sake."""
+    """Where a thread waits, the address for whose sake, and whether it has computed and goes on."""
 
-    def __init__(self, lock: Lock, address: str) -> None:
+    def __init__(self, lock: Lock, address: str, *, is_back: bool) -> None:
         super().__init__(lock)
-        self.address = address
+        self.address, self.is_back = address, is_back
 
 
 class Turns:
@@ -45,14 +56,15 @@ class Turns:
         self._since: dict[object, float] = {}  # when each turn began; the oldest first
         self._served: dict[str, int] = {}  # addresses, each with the number of the last turn that it had
         self._n_turns = 0
+        self._computing = Counter[str]()  # how many pages compute, by address
 
-    def take(self, owner: object = None, address: str = "") -> object:
-        """Wait until it is this thread's turn; return what `end` takes.
+    def take(self, owner: object = None, address: str = "", *, is_back: bool = False) -> object:
+        """Wait until it is this thread's turn; return what `end` takes. ``is_back`` says that its page has computed.
 
         A thread of the same ``owner`` that still waits gives its place to this one, and goes on without a turn:
         Streamlit ends it at its next step.
         """
-        turn, place = object(), _Place(self._lock, address)
+        turn, place = object(), _Place(self._lock, address, is_back=is_back)
         with self._lock:
             if (older := self._last.pop(owner, None)) is None:
                 self._waiting.append(place)
@@ -72,6 +84,18 @@ class Turns:
                 self._note_served(address)
                 self._call_next()
         return turn
+
+    @contextmanager
+    def computing(self, address: str) -> Iterator[None]:
+        """A page from an address computes in this block, or waits to, or for its turn thereafter."""
+        with self._lock:
+            self._computing[address] += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._computing -= Counter([address])
+                self._call_next()
 
     def end(self, turn: object) -> None:
         """End a turn; nothing happens if it is over."""
@@ -93,9 +117,11 @@ class Turns:
     def _until_one_is_over(self) -> float | None:
         return max(0.0, min(self._since.values()) + PATIENCE - monotonic()) if self._since else None
 
-    def _next(self) -> _Place:
+    def _next(self) -> _Place | None:
         """Who is next of those who wait: the first of the address that was served longest ago."""
-        return min(self._waiting, key=lambda place: self._served.get(place.address, 0))
+        most = min(COMPUTING_OF_ADDRESS, max(1, COMPUTING // max(1, len(self._computing))))
+        ready = [place for place in self._waiting if place.is_back or self._computing[place.address] < most]
+        return min(ready, key=lambda place: self._served.get(place.address, 0), default=None)
 
     def _note_served(self, address: str) -> None:
         """Remember that an address had a turn."""
@@ -106,16 +132,16 @@ class Turns:
             self._served = {one: turn for one, turn in self._served.items() if one in waiting}
 
     def _call_next(self) -> None:
-        if self._waiting:
-            self._next().notify()
+        if place := self._next():
+            place.notify()
 
 
 class _Turn:
     """A turn that ends with the thread that holds it, whatever becomes of the page."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, is_back: bool = False) -> None:
         self._turns = _turns
-        self._turn = self._turns.take(streamlit_internals.session(), current_address())
+        self._turn = self._turns.take(streamlit_internals.session(), current_address(), is_back=is_back)
 
     def __del__(self) -> None:
         self._turns.end(self._turn)
@@ -132,10 +158,30 @@ def take_turn() -> None:
 
 
 @contextmanager
-def aside() -> Iterator[None]:
-    """Give up this thread's turn, if it has one, while it computes or waits for long; then wait for another."""
-    had = getattr(_mine, "turn", None) is not None
-    _mine.turn = None
-    yield
-    if had:
-        _mine.turn = _Turn()
+def aside(*, computing: bool = False) -> Iterator[None]:
+    """Give up this thread's turn, if it has one, while it waits for long or is ``computing``; then wait for another."""
+    turns, had = _turns, getattr(_mine, "turn", None) is not None
+    with turns.computing(current_address()) if computing and had else nullcontext():
+        _mine.turn = None
+        yield
+        if had:
+            _mine.turn = _Turn(is_back=computing)
+
+
+def fragment(draw: Callable[P, None], run_every: float | None = None) -> Callable[P, None]:
+    """Return a part of this page that Streamlit draws again by itself, as `st.fragment` does; then it takes a turn."""
+    is_of_page = [True]
+
+    @wraps(draw)
+    def draw_in_turn(*args: P.args, **named: P.kwargs) -> None:
+        if is_of_page:
+            is_of_page.clear()
+            draw(*args, **named)
+            return
+        take_turn()
+        try:
+            draw(*args, **named)
+        finally:
+            _mine.turn = None
+
+    return st.fragment(draw_in_turn, run_every=run_every)

@@ -7,6 +7,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from threading import Lock
 from typing import Any, TypeAlias, TypeVar
 
@@ -14,6 +15,7 @@ import streamlit as st
 
 from tiekit.core import Progress
 from tiekit.errors import TiekitError, collect_warnings
+from ui.work.places import Places
 from ui.work.render_queue import aside
 from ui.work.text import count_noun, plain
 
@@ -35,6 +37,10 @@ OBJECT = 64
 
 UNKNOWN = 2**16
 """The bytes that are counted for a result that cannot be pickled."""
+
+AT_ONCE, SPARE = 4, 1
+"""Maximum number of results that are computed at the same time, as each takes some ten MB of memory; and how many of
+these places the visitors from one address leave to others."""
 
 T = TypeVar("T")
 
@@ -202,15 +208,26 @@ def compute(title: str, tasks: Mapping[str, Task]) -> dict[str, Any]:
         with place.container(horizontal=True, vertical_alignment="bottom"):
             bar = st.progress(0.0, f"{title} …")
             st.button("Stop", key=f"stop {title}", on_click=_stop, args=(job, True))
-        with aside(), results.visitor():
+        with aside(computing=True), results.visitor():
             for number, (name, task) in enumerate(tasks.items()):
                 words = f"{title}: {plain(name)}" + (f", {number + 1} of {len(tasks)}" if len(tasks) > 1 else "")
                 try:
-                    found[name] = found[name] or (results.get(*task, _beat(bar, number, len(tasks), words)),)
+                    beat = _beat(bar, number, len(tasks), words)
+                    found[name] = found[name] or (results.get(task[0], partial(_in_place, task[1]), beat),)
                 except TiekitError as error:
                     st.error(plain(f"{name}: {error}"))
         place.empty()
     return {name: result[0] for name, result in found.items() if result}
+
+
+_places = Places(AT_ONCE, spare=SPARE)
+"""Who computes and who waits, of all visitors."""
+
+
+def _in_place(compute: Callable[[Progress], Any], beat: Progress) -> Any:
+    """What a task computes, once one of the places is free."""
+    with _places.wait(lambda _: beat(0.0), HEARTBEAT / 2):
+        return compute(beat)
 
 
 def _say_stopped(missing: int, total: int) -> str:

@@ -30,6 +30,10 @@ JSON = ("json_value", "json_trigger_value")
 LONGEST_JSON = 2**16
 """Maximum number of bytes that all components of a page say in a message: a browser's predictions are some thousand."""
 
+LONGEST_TEXTS = 2**19
+"""Maximum number of bytes of a message without the names of files: a session keeps what is typed, and what is looked up
+by hashes, and no field of ours takes as much."""
+
 LENGTH_DELIMITED, FIXED_64, FIXED_32 = 2, 1, 5
 """How the fields of a message are encoded (Protocol Buffers, encoding: wire types)."""
 
@@ -154,7 +158,8 @@ class Asked(NamedTuple):
         number greater than a maximum ends the counting.
     is_made_up : bool
         Whether no page sends it: it empties what is kept for all visitors, writes to the server's disk, names a part
-        of the page by what is no name, lets components say more than `LONGEST_JSON`, or cannot be walked through.
+        of the page by what is no name, lets components say more than `LONGEST_JSON`, has more than `LONGEST_TEXTS`
+        beside the names of files, or cannot be walked through.
     """
 
     addresses: int = 0
@@ -187,7 +192,8 @@ def read_message(message: bytes, most: int) -> Asked:
                 kind == "clear_cache"
                 or "skills" in (operation or "")
                 or _has_odd_name(read)
-                or sum(len(text.encode()) for text in said) > LONGEST_JSON,
+                or sum(len(text.encode()) for text in said) > LONGEST_JSON
+                or len(message) - _bytes_of_files(read) > LONGEST_TEXTS,
             )
     return Asked()
 
@@ -204,6 +210,12 @@ def _has_odd_name(message: Any) -> bool:
         for part, value in message.ListFields()
         if part.name not in ("query_string", "url", "widget_states")
     )
+
+
+def _bytes_of_files(message: Any) -> int:
+    """The number of bytes in which a message names files: those of fields, and those whose addresses it asks for."""
+    fields = (widget.file_uploader_state_value for widget in message.rerun_script.widget_states.widgets)
+    return sum(part.ByteSize() for part in (message.file_urls_request, *fields))
 
 
 def _said_by_components(message: Any) -> list[str]:

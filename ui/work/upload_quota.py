@@ -35,7 +35,7 @@ MOST_BYTES = 256 * 2**20
 """Maximum number of bytes of uploaded files of a session."""
 
 MOST_OF_ALL = 3 * 2**29
-"""Maximum number of bytes of the uploads of all sessions and of what was read of them: of the 6 GB that compose.yaml
+"""Maximum number of bytes of the uploads of all sessions and of what was read of them: of the 8 GB that compose.yaml
 gives a process, two uploads that are read may take 1.5 GB each; the app takes less than 1 GB."""
 
 MOST_OF_ADDRESS = MOST_OF_ALL // 2

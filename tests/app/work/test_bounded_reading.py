@@ -21,8 +21,8 @@ from tiekit.errors import RoleWarning, collect_warnings
 from tiekit.readers import FORMATS, data_file, preview_table
 from ui.evalset import upload
 from ui.leaderboard import newcomer
-from ui.work import bounded_reading, reader_process, upload_quota
-from ui.work.reading_places import KEPT, Places
+from ui.work import bounded_reading, places, reader_process, upload_quota
+from ui.work.places import KEPT, Places
 from ui.work.visitor import Visitor
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such limits")
@@ -32,11 +32,11 @@ FILES = {"mine.csv": table_of().replace(b"human", b"score")}
 
 @pytest.fixture(autouse=True)
 def _is_for_others(monkeypatch):
-    places = Places(bounded_reading.AT_ONCE)
+    line = Places(bounded_reading.AT_ONCE)
     monkeypatch.setattr(bounded_reading, "is_bounded", lambda: True)
-    monkeypatch.setattr(bounded_reading, "_places", places)
+    monkeypatch.setattr(bounded_reading, "_places", line)
     yield
-    assert not places.n_taken(), "who is served gives his place back"
+    assert not line.n_taken(), "who is served gives his place back"
 
 
 def held():
@@ -166,7 +166,7 @@ def test_two_are_read_at_a_time_and_the_third_is_told_its_place(monkeypatch):
     visitors, threads = {}, []
     monkeypatch.setattr(bounded_reading, "PAUSE", 0.01)
     monkeypatch.setattr(bounded_reading, "_read_in_process", process)
-    monkeypatch.setattr(bounded_reading, "current_visitor", lambda: visitors[threading.get_ident()])
+    monkeypatch.setattr(places, "current_visitor", lambda: visitors[threading.get_ident()])
     monkeypatch.setattr(st, "empty", Place)
     for number in range(2):
         start(f"session {number}", "hall")
@@ -201,21 +201,21 @@ def test_a_visitor_who_leaves_gives_his_place_back_and_ends_his_process(monkeypa
         raise Leaves
 
     draws = {"info": leave, "empty": lambda _: leave() if processes else None}
-    places = bounded_reading._places
-    others = [places.ask(Visitor(f"session {number}", "elsewhere")) for number in range(before)]
+    line = bounded_reading._places
+    others = [line.ask(Visitor(f"session {number}", "elsewhere")) for number in range(before)]
     monkeypatch.setattr(bounded_reading.subprocess, "Popen", Popen)
     monkeypatch.setattr(st, "empty", lambda: type("Place", (), draws)())
     with pytest.raises(Leaves):
         bounded_reading._read_in_turn(partial(time.sleep, 600), FILES)
     assert [process.poll() for process in processes] == [-9] * (not before)
-    assert places.n_taken() == before
+    assert line.n_taken() == before
     for one in others:
-        places.leave(one)
+        line.leave(one)
     time.sleep(KEPT)
-    later = [places.ask(Visitor(f"later {number}", "here")) for number in range(3)]
-    assert list(map(places.number, later)) == [0, 0, 1]
+    later = [line.ask(Visitor(f"later {number}", "here")) for number in range(3)]
+    assert list(map(line.number, later)) == [0, 0, 1]
     for one in reversed(later):
-        places.leave(one)
+        line.leave(one)
 
 
 def test_all_uploads_of_a_page_are_read_in_processes(open_app, monkeypatch):

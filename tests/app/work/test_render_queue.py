@@ -6,7 +6,7 @@ import time
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import nullcontext
 from functools import partial
-from threading import Barrier, Event, Lock, Thread
+from threading import Barrier, Event, Lock, Thread, get_ident
 
 import pytest
 
@@ -183,6 +183,77 @@ def test_addresses_take_turns_however_many_ask_from_one(monkeypatch):
     for thread in threads:
         thread.join(5)
     assert drawn == ["b1", "c1", "a1", "b2", "a2", "a3", "a4"]
+
+
+def test_so_many_of_an_address_compute_and_its_others_begin_when_they_have_ended(monkeypatch):
+    monkeypatch.setattr(render_queue, "COMPUTING", 6)
+    monkeypatch.setattr(render_queue, "COMPUTING_OF_ADDRESS", 4)
+    home, may_end, begun, ended = {}, Event(), [], []
+    monkeypatch.setattr(render_queue, "current_address", lambda: home[get_ident()])
+    turns = render_queue._turns
+
+    def page(name):
+        home[get_ident()] = name[0]
+        render_queue.take_turn()
+        begun.append(name)
+        with render_queue.aside(computing=True):
+            assert may_end.wait(30)
+        ended.append(name)
+        render_queue._mine.turn = None
+
+    def start(name):
+        threads.append(Thread(target=page, args=(name,)))
+        threads[-1].start()
+        while name not in begun and len(turns._waiting) < len(threads) - len(begun):
+            time.sleep(0.001)
+
+    def begin(*names):
+        for name in names:
+            start(name)
+        end = time.monotonic() + 5
+        while turns.n_taken() and time.monotonic() < end:
+            time.sleep(0.001)
+        return sorted(begun)
+
+    threads = []
+    assert begin("a1", "a2", "a3", "a4", "a5") == ["a1", "a2", "a3", "a4"]
+    assert begin("b1") == ["a1", "a2", "a3", "a4", "b1"]
+    assert begin("b2", "b3", "b4") == ["a1", "a2", "a3", "a4", "b1", "b2", "b3"], "half of six for each of two"
+    may_end.set()
+    for thread in threads:
+        thread.join(30)
+    assert len(ended) == 9
+    assert not turns._computing
+
+
+def test_a_part_that_is_drawn_again_by_itself_takes_a_turn_and_ends_it(monkeypatch):
+    monkeypatch.setattr(render_queue.st, "fragment", lambda draw, run_every: draw if run_every == 2.0 else None)
+    taken = []
+
+    def draw(text, *, fails=False):
+        taken.append((text, render_queue._turns.n_taken()))
+        if fails:
+            raise ValueError("broken part")
+
+    part = render_queue.fragment(draw, run_every=2.0)
+    part("with the page")
+    part("by itself")
+    assert render_queue._turns.n_taken() == 0
+    with pytest.raises(ValueError, match="broken part"):
+        part("by itself", fails=True)
+    assert render_queue._turns.n_taken() == 0
+    assert taken == [("with the page", 0), ("by itself", 1), ("by itself", 1)]
+
+
+def test_a_page_that_is_stopped_while_it_computes_counts_no_longer():
+    def page():
+        with render_queue.aside(computing=True):
+            raise ValueError("stopped")
+
+    with pytest.raises(ValueError, match="stopped"):
+        in_turn(page)()
+    assert not render_queue._turns._computing
+    assert render_queue._turns.n_taken() == 0
 
 
 def test_a_session_that_asks_from_elsewhere_lets_who_is_next_now_watch_the_clock(monkeypatch):

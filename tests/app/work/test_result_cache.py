@@ -10,7 +10,8 @@ import pytest
 import streamlit
 from streamlit.testing.v1 import AppTest
 
-from ui.work import result_cache
+from ui.work import places, result_cache
+from ui.work.visitor import Visitor
 
 
 class StopError(Exception):
@@ -267,3 +268,30 @@ def test_the_time_left_is_told_from_what_is_done():
     assert result_cache.say_left(10.0, 0.5) == ", less than a minute left"
     assert result_cache.say_left(10.0, 0.05) == ", about 3 minutes left"
     assert result_cache.say_left(20.0, 0.5, more=5) == ", about 4 minutes left"
+
+
+def test_a_few_results_are_computed_at_a_time_and_addresses_take_turns(monkeypatch):
+    monkeypatch.setattr(result_cache, "_places", places.Places(3, spare=1))
+    visitors, begun, looks, may_end = {}, [], [], threading.Event()
+    monkeypatch.setattr(places, "current_visitor", lambda: visitors[threading.get_ident()])
+
+    def visit(name):
+        visitors[threading.get_ident()] = Visitor(name, name[0])
+
+        def compute(_):
+            begun.append(name)
+            assert may_end.wait(30)
+            return name
+
+        return result_cache._in_place(compute, lambda share: looks.append((name, share)))
+
+    with ThreadPoolExecutor(6) as pool:
+        computed = []
+        for name in ("a1", "a2", "a3", "a4", "b1"):
+            computed.append(pool.submit(visit, name))
+            while name not in [*begun, *(one for one, _ in looks)]:
+                time.sleep(0.001)
+        assert begun == ["a1", "a2", "b1"], "no address has all places"
+        may_end.set()
+        assert [one.result(30) for one in computed] == ["a1", "a2", "a3", "a4", "b1"]
+    assert {share for _, share in looks} == {0.0}, "the bar stands still, and Streamlit can stop the run"

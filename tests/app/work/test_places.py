@@ -10,8 +10,8 @@ from threading import Thread
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ui.work import reading_places
-from ui.work.reading_places import KEPT, LOOK, RECENT, STEP, Places
+from ui.work import places
+from ui.work.places import KEPT, LOOK, RECENT, STEP, Places
 from ui.work.visitor import Visitor
 
 AT_ONCE = 2
@@ -174,7 +174,7 @@ def test_what_is_remembered_of_those_who_have_gone_is_forgotten():
     hall.ask("next but one", "address")
     assert len(hall.places._turns) == AT_ONCE
     assert not hall.places._waiting
-    assert not hall.places._read._numbers
+    assert not hall.places._served._numbers
 
 
 STEPS = st.lists(
@@ -271,20 +271,20 @@ def test_everybody_who_waits_gets_a_place_at_last():
 
 
 def test_places_are_given_to_threads_one_by_one_each(monkeypatch):
-    monkeypatch.setattr(reading_places, "KEPT", 0.0)
-    monkeypatch.setattr(reading_places, "LOOK", 0.0)
-    places, most, done = Places(AT_ONCE), [], []
+    monkeypatch.setattr(places, "KEPT", 0.0)
+    monkeypatch.setattr(places, "LOOK", 0.0)
+    line, most, done = Places(AT_ONCE), [], []
 
     def visit(number):
         for _ in range(20):
-            ticket = places.ask(Visitor(f"session {number}", f"address {number % 3}"))
+            ticket = line.ask(Visitor(f"session {number}", f"address {number % 3}"))
             try:
-                while places.number(ticket):
+                while line.number(ticket):
                     pass
                 time.sleep(0.0005)
-                most.append(places.n_taken())
+                most.append(line.n_taken())
             finally:
-                places.leave(ticket)
+                line.leave(ticket)
         done.append(number)
 
     threads = [Thread(target=visit, args=(number,), daemon=True) for number in range(12)]
@@ -294,4 +294,4 @@ def test_places_are_given_to_threads_one_by_one_each(monkeypatch):
         thread.join(60)
     assert sorted(done) == list(range(12))
     assert max(most) <= AT_ONCE
-    assert places.n_taken() == 0
+    assert line.n_taken() == 0

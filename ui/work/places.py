@@ -1,30 +1,34 @@
-"""Whose upload is read next? A few are read at a time, and no address takes all places while others wait.
+"""Who is next, of those who wait to have an upload read or a result computed? No address takes all places from others.
 
-Whose address has fewest places goes first; then whose address, and then whose session, was read for the shortest time
-of late; then who asked first. So the files of a single address, however many sessions send them, wait for each other
-and hold up somebody else by the one that is being read. A lecture hall behind one address has all places while nobody
-else wants one.
+So many are served at a time. Whose address has fewest places goes first; then whose address, and then whose session,
+was served for the shortest time of late; then who asked first. So what is wanted from a single address, by however many
+sessions, waits for each other and holds up somebody else by the one that is being served. A lecture hall behind one
+address has all places while nobody else wants one.
 
-A page reads a file by several calls, one after another. Between two of them the place stays its session's, unless
-somebody waits who goes first by these rules.
+A page reads a file, or computes what it shows, by several calls, one after another. Between two of them the place stays
+its session's, unless somebody waits who goes first by these rules.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import Lock
-from time import monotonic
+from time import monotonic, sleep
 
-from ui.work.visitor import Limit, Visitor
+from ui.work.visitor import Limit, Visitor, current_visitor
 
 RECENT, STEP = 180.0, 10.0
-"""Seconds within which the time of a reading counts, from its end; seconds of reading by which it is compared: who was
-read for less than these is as one who was never read."""
+"""Seconds within which the time of a call counts, from its end; seconds by which times are compared: who was served for
+less than these is as one who never was."""
 
 KEPT = 0.5
-"""Seconds for which a place stays its session's after a reading."""
+"""Seconds for which a place stays its session's after a call."""
+
+MOST_PAUSES = 10
+"""How many times as long as who is next those wait who are far behind, before they look again."""
 
 LOOK = 0.25
 """Seconds after which it is looked anew who is next, if nobody has come or gone."""
@@ -47,16 +51,16 @@ class Turn:
 
 
 class Places:
-    """So many places, at most one for each session.
+    """So many places, at most one for each session, and all but ``spare`` of them for the sessions of an address.
 
     Every method may be called from any thread. The ``clock`` returns seconds and never goes back.
     """
 
-    def __init__(self, number: int, clock: Callable[[], float] = monotonic) -> None:
-        self._number, self._clock, self._lock = number, clock, Lock()
+    def __init__(self, number: int, clock: Callable[[], float] = monotonic, spare: int = 0) -> None:
+        self._number, self._clock, self._spare, self._lock = number, clock, spare, Lock()
         self._waiting: dict[Ticket, int] = {}  # in the order of asking, each with its number in the line
         self._turns: dict[str, Turn] = {}
-        self._read = Limit(RECENT)  # in milliseconds
+        self._served = Limit(RECENT)  # in milliseconds
         self._next = 0.0  # when the line is made anew, if nobody comes or goes
 
     def ask(self, visitor: Visitor) -> Ticket:
@@ -77,6 +81,21 @@ class Places:
                 self._call()
             return self._waiting.get(ticket, 0)
 
+    @contextmanager
+    def wait(self, look: Callable[[int], object], pause: float) -> Iterator[None]:
+        """Wait for a place for who draws this thread's page, and have it in this block.
+
+        Meanwhile ``look`` is called with the number in the line, every ``pause`` seconds or a little later.
+        """
+        ticket = self.ask(current_visitor())
+        try:
+            while number := self.number(ticket):
+                look(number)
+                sleep(pause * min(number, MOST_PAUSES))
+            yield
+        finally:
+            self.leave(ticket)
+
     def leave(self, ticket: Ticket) -> None:
         """Give a ticket's place back, or wait no more."""
         with self._lock:
@@ -86,11 +105,11 @@ class Places:
             elif turn is not None and turn.ticket is ticket and turn.ended is None:
                 turn.ended = self._clock()
                 for cause in (ticket.visitor.session, ticket.visitor.address):
-                    self._read.add(cause, turn.ended, round(1000 * (turn.ended - turn.since)))
+                    self._served.add(cause, turn.ended, round(1000 * (turn.ended - turn.since)))
             self._call()
 
     def n_taken(self) -> int:
-        """The number of places where something is read."""
+        """The number of places where a call is made."""
         with self._lock:
             return sum(turn.ended is None for turn in self._turns.values())
 
@@ -110,9 +129,10 @@ class Places:
 
     def _take(self, ticket: Ticket, now: float) -> bool:
         """Let a ticket have its session's place, or a free one; return whether there is one."""
-        session = ticket.visitor.session
+        session, address = ticket.visitor.session, ticket.visitor.address
         turn = self._turns.get(session)
-        if turn is None and len(self._turns) < self._number:
+        n_here = sum(one.ticket.visitor.address == address for one in self._turns.values())
+        if turn is None and len(self._turns) < self._number and n_here < self._number - self._spare:
             self._turns[session] = Turn(ticket, now)
         elif turn is not None and turn.ended is not None:
             self._turns[session] = Turn(ticket, turn.ended)
@@ -133,5 +153,5 @@ class Places:
         return sorted(ranks, key=ranks.__getitem__)
 
     def _steps(self, cause: str, now: float) -> int:
-        """How many times `STEP` a session or an address was read of late."""
-        return self._read.count(cause, now) // round(1000 * STEP)
+        """How many times `STEP` a session or an address was served of late."""
+        return self._served.count(cause, now) // round(1000 * STEP)
