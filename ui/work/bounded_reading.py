@@ -1,4 +1,4 @@
-"""How are uploads read on a server for others? Each in a process of its own with limits, two at a time.
+"""How are uploads read on a server for others? Each in a process of its own with limits, two at a time, and two small.
 
 The contents are somebody's, the process is ours: what it sends back may be unpickled. Elsewhere, and where the system
 has no such limits (all but Linux), files are read where the page is drawn; what readers count bounds them.
@@ -12,7 +12,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor, wait
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from copy import copy
 from signal import SIGXCPU
 from time import monotonic
@@ -34,13 +34,16 @@ LOOPBACK = ("localhost", "127.0.0.1", "::1")
 """What a server listens on that answers on its own computer alone."""
 
 AT_ONCE = 2
-"""Maximum number of uploads that are read at the same time."""
+"""Maximum number of uploads that are read at the same time; as many small ones are read beside them."""
 
 MEMORY = 3 * 2**29
 """Bytes that a reading may take, beside the process as it starts and the files."""
 
 SECONDS, SECONDS_PER_MB = 20, 1
 """Processor time that a reading may take: so much, and for each MB that the files unpack to so much more."""
+
+SMALL, MEMORY_OF_SMALL, SECONDS_OF_SMALL = 2, 2**29, 5
+"""The MB up to which files are small, and what their reading may take; what takes more is read as large ones are."""
 
 SLOWEST = 20
 """A reading is ended after so many times its processor time, in which others use the processors too."""
@@ -58,8 +61,12 @@ PAUSE = 0.25
 T = TypeVar("T")
 Said: TypeAlias = list[tuple[type[tk.TiekitWarning], str]]
 
-_places = Places(AT_ONCE)
+_places, _places_of_small = Places(AT_ONCE), Places(AT_ONCE)
 """Who reads and who waits, of all visitors."""
+
+
+class _TakesMoreError(Exception):
+    """A reading needs more than its limit, which is the text."""
 
 
 def is_for_others() -> bool:
@@ -102,20 +109,31 @@ def read(call: Callable[[], T], files: Mapping[str, bytes]) -> tuple[T, Said]:
 
 
 def _read_in_turn(call: Callable[[], T], files: Mapping[str, bytes]) -> tuple[T, Said]:
+    """Read in one of the places: small files, if they need little, in one that no large file holds."""
+    size = min(sum(map(_unpacked_size, files.values())) >> 20, ALL)
+    if size < SMALL:
+        with suppress(_TakesMoreError):
+            return _read_in_place(_places_of_small, call, MEMORY_OF_SMALL, SECONDS_OF_SMALL)
+    try:
+        return _read_in_place(_places, call, MEMORY, SECONDS + SECONDS_PER_MB * size)
+    except _TakesMoreError as error:
+        raise _too_much(files, str(error)) from None
+
+
+def _read_in_place(places: Places, call: Callable[[], T], memory: int, seconds: int) -> tuple[T, Said]:
     """Wait for one of the places, and say the number in the line; give the place back, whatever happens."""
     place = st.empty()
 
     def say(number: int) -> None:
         place.info(f"The server reads {AT_ONCE} uploads at a time. Yours is number {number} of those that wait.")
 
-    with _places.wait(say, PAUSE):
+    with places.wait(say, PAUSE):
         place.empty()
-        return _read_in_process(call, files, place.empty)
+        return _read_in_process(call, memory, seconds, place.empty)
 
 
-def _read_in_process(call: Callable[[], T], files: Mapping[str, bytes], look: Callable[[], Any]) -> tuple[T, Said]:
+def _read_in_process(call: Callable[[], T], memory: int, seconds: int, look: Callable[[], Any]) -> tuple[T, Said]:
     """Read in a new process, with a look now and then; it ends with the reading."""
-    seconds = SECONDS + SECONDS_PER_MB * min(sum(map(_unpacked_size, files.values())) >> 20, ALL)
     command = [sys.executable, "-P", "-m", reader_process.__name__]
     paths = os.pathsep.join(path for path in sys.path if path)
     one_thread = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"), "1")  # each takes memory
@@ -129,16 +147,16 @@ def _read_in_process(call: Callable[[], T], files: Mapping[str, bytes], look: Ca
     )
     with process, ThreadPoolExecutor(1) as sender:
         try:
-            reply = sender.submit(process.communicate, pickle.dumps((call, MEMORY, seconds)))
+            reply = sender.submit(process.communicate, pickle.dumps((call, memory, seconds)))
             while not wait([reply], PAUSE).done:
                 look()
                 if monotonic() > until:
-                    raise _too_much(files, f"{SLOWEST * seconds:,} s")
+                    raise _TakesMoreError(f"{SLOWEST * seconds:,} s")
             received = reply.result()[0]
         finally:
             process.kill()
     if process.returncode == -SIGXCPU:
-        raise _too_much(files, f"{seconds:,} s of processor time")
+        raise _TakesMoreError(f"{seconds:,} s of processor time")
     outcome, found, said = pickle.loads(received) if received else (None, process.returncode, [])
     if outcome == reader_process.READ:
         return found, said
@@ -146,7 +164,7 @@ def _read_in_process(call: Callable[[], T], files: Mapping[str, bytes], look: Ca
         raise copy(found)  # else it and this frame would hold each other
     if outcome == reader_process.FAILED or process.returncode > 0:
         raise RuntimeError(f"the process that reads uploads failed: {found}")
-    raise _too_much(files, f"{format_number(MEMORY / 2**30, '.1f')} GB of memory")
+    raise _TakesMoreError(f"{format_number(memory / 2**30, '.1f')} GB of memory")
 
 
 def _unpacked_size(content: bytes) -> int:

@@ -35,8 +35,9 @@ MOST_BYTES = 256 * 2**20
 """Maximum number of bytes of uploaded files of a session."""
 
 MOST_OF_ALL = 3 * 2**29
-"""Maximum number of bytes of the uploads of all sessions and of what was read of them: of the 8 GB that compose.yaml
-gives a process, two uploads that are read may take 1.5 GB each; the app takes less than 1 GB."""
+"""Maximum number of bytes of the uploads of all sessions and of what was read of them: of the 9 GB that compose.yaml
+gives a process, two large ones that are read take up to 3 GB, two small ones 1 GB, what is computed 2 GB, and the app
+1 GB."""
 
 MOST_OF_ADDRESS = MOST_OF_ALL // 2
 """Maximum number of these bytes of all sessions from one address: others have room beside one stranger, and sixty in a

@@ -34,9 +34,11 @@ FILES = {"mine.csv": table_of().replace(b"human", b"score")}
 def _is_for_others(monkeypatch):
     line = Places(bounded_reading.AT_ONCE)
     monkeypatch.setattr(bounded_reading, "is_bounded", lambda: True)
+    small = Places(bounded_reading.AT_ONCE)
     monkeypatch.setattr(bounded_reading, "_places", line)
+    monkeypatch.setattr(bounded_reading, "_places_of_small", small)
     yield
-    assert not line.n_taken(), "who is served gives his place back"
+    assert line.n_taken() == small.n_taken() == 0, "who is served gives his place back"
 
 
 def held():
@@ -108,6 +110,7 @@ def test_a_reader_that_takes_too_much_memory_is_ended_and_the_server_does_not_gr
 
 def test_a_reader_that_computes_too_long_is_ended(monkeypatch):
     monkeypatch.setattr(bounded_reading, "SECONDS", 1)
+    monkeypatch.setattr(bounded_reading, "SECONDS_OF_SMALL", 1)
     with pytest.raises(tk.ReadError, match=r"2 files: needs more than 1 s of processor time to be read"):
         bounded_reading.read(partial(pow, 7, 10**9), {"a": b"", "b": b""})
 
@@ -117,6 +120,32 @@ def test_a_reader_that_only_waits_is_ended(monkeypatch):
     monkeypatch.setattr(bounded_reading, "SECONDS", 10)
     with pytest.raises(tk.ReadError, match=r"needs more than 1\.0 s to be read"):
         bounded_reading.read(partial(time.sleep, 600), FILES)
+
+
+def test_a_small_file_is_read_beside_two_large_ones():
+    line = bounded_reading._places
+    others = [line.ask(Visitor(f"session {number}", f"address {number}")) for number in range(bounded_reading.AT_ONCE)]
+    assert bounded_reading.read(partial(len, b"abc"), FILES)[0] == 3
+    for one in others:
+        line.leave(one)
+
+
+def test_a_small_file_that_takes_much_is_read_as_large_ones_are(monkeypatch):
+    monkeypatch.setattr(bounded_reading, "MEMORY_OF_SMALL", 2**20)
+    assert bounded_reading.read(partial(sorted, range(10**6)), FILES)[0][-1] == 10**6 - 1
+
+
+def test_a_large_file_waits_for_large_ones(monkeypatch):
+    asked = []
+
+    def in_place(places, *_):
+        asked.append(places)
+        return None, []
+
+    monkeypatch.setattr(bounded_reading, "_read_in_place", in_place)
+    for size in (2**21 - 1, 2**21):
+        bounded_reading.read(partial(len, b""), {"a": b"", "b": bytes(size)})
+    assert asked == [bounded_reading._places_of_small, bounded_reading._places]
 
 
 @pytest.mark.campaign
@@ -201,7 +230,7 @@ def test_a_visitor_who_leaves_gives_his_place_back_and_ends_his_process(monkeypa
         raise Leaves
 
     draws = {"info": leave, "empty": lambda _: leave() if processes else None}
-    line = bounded_reading._places
+    line = bounded_reading._places_of_small
     others = [line.ask(Visitor(f"session {number}", "elsewhere")) for number in range(before)]
     monkeypatch.setattr(bounded_reading.subprocess, "Popen", Popen)
     monkeypatch.setattr(st, "empty", lambda: type("Place", (), draws)())
