@@ -15,6 +15,7 @@ import tiekit as tk
 from tests.readers import shapes
 from tiekit.readers import FORMATS, _archives, read_score_lists
 from tiekit.readers.formats import arrays
+from tiekit.sets.scores import Lengths
 
 TABLE = b"system,segment,mqm,BLEU\nA,1,-1,30\nA,2,0,25\nB,1,-2,20\nB,2,-3,10\n"
 
@@ -139,6 +140,27 @@ def test_rows_of_a_parquet_file_are_the_same_however_many_are_read_at_once(monke
         with monkeypatch.context() as patch:
             patch.setattr(_archives, "ROWS_AT_ONCE", 2)
             assert _archives._parquet("t.parquet", stream.getvalue()) == whole
+
+
+@pytest.mark.parametrize("form", ["parquet", "xlsx"])
+def test_texts_keep_their_spaces(form):
+    texts = ("Two  spaces in a row, and more.", "A line\nof two", "a tab\tin it")
+    counts = tuple(map(len, texts))
+    data = tk.EvalSet(
+        name="small",
+        language_pair="en-de",
+        systems=("A", "B"),
+        segments=("1", "2", "3"),
+        human={"mqm": [[1, 2, 3], [3, 2, 1]]},
+        metrics={},
+        lengths=Lengths(counts, {}, {"A": counts, "B": counts}),
+    )
+    rows = [(system, place + 1, text, text, 0.5 + place) for system in "AB" for place, text in enumerate(texts)]
+    frame = pd.DataFrame(rows, columns=["system", "segment", "src", "mt", "score"])
+    stream = io.BytesIO()
+    frame.to_parquet(stream) if form == "parquet" else frame.to_excel(stream, index=False)
+    added = data.with_scores({f"mine.{form}": stream.getvalue()})
+    assert any("verified by lengths of sources and outputs (3 of 3)" in note for note in added.notes)
 
 
 def test_an_index_without_a_name_is_read_from_parquet_as_from_the_table_itself():

@@ -48,6 +48,9 @@ MAX_WORKBOOK_CELLS = 2_000_000
 MOST_ABOVE = 100
 """In so many rows the first one of a table is looked for."""
 
+_CELL_ENDS = re.compile(r"[\t\n\r\v\f\x1c-\x1e\x85\u2028\u2029]+")
+"""What would end a cell, or its line, in a table of text."""
+
 FEWEST_IN_ROW = 3
 """So many cells every row of a workbook counts for, empty ones too."""
 
@@ -374,8 +377,8 @@ def _tabs(rows: Iterable[Sequence[str]]) -> bytes:
 
 
 def _in_line(cell: str) -> str:
-    """A cell without tabs and line ends."""
-    return " ".join(cell.split())
+    """A cell without tabs and line ends; other spaces stay, as the lengths of texts are compared."""
+    return (cell if cell.isprintable() else _CELL_ENDS.sub(" ", cell)).strip()
 
 
 def _parquet(path: str, data: bytes, needed: Collection[str] | None = None) -> bytes:
