@@ -78,9 +78,9 @@ class Paces:
         """Take so much for an address, and return the seconds until it is due; infinite, and nothing, if too long."""
         if not number:
             return 0.0
-        if address not in self._paces:
-            self._paces = {name: pace for name, pace in self._paces.items() if not pace.is_full()}
-            self._paces[address] = Pace(self._most, self._per_second)
+        if self._are_shared or address not in self._paces:
+            waiting = {name: pace for name, pace in self._paces.items() if not pace.is_full()}
+            self._paces = {address: Pace(self._most, self._per_second)} | waiting
         for pace in self._paces.values() if self._are_shared else ():
             pace.change_to(self._per_second / len(self._paces))
         return self._paces[address].wait_for(number, self._longest)

@@ -138,6 +138,16 @@ def test_what_takes_long_comes_at_a_pace_that_addresses_share_and_holds_up_those
     assert not ends, "another address has as much, and half of what comes"
 
 
+def test_who_asked_long_ago_takes_no_share(monkeypatch):
+    now = [100.0]
+    monkeypatch.setattr(pace.time, "monotonic", lambda: now[0])
+    paces = pace.Paces(10, 1.0, are_shared=True, longest=100)
+    assert paces.wait_for("a", 10) == paces.wait_for("b", 10) == 0
+    assert paces.wait_for("a", 1) == pytest.approx(2)
+    now[0] += 30
+    assert paces.wait_for("a", 15) == pytest.approx(5)
+
+
 def test_a_large_message_of_who_sent_many_is_not_read(asking, monkeypatch):
     long = {"file_urls_request": {"file_names": ["a" * 200] * 5_000}}
     waits, ends = asking(long, number=12)
