@@ -233,3 +233,38 @@ def test_a_character_that_no_text_has_is_named():
     damaged = text.replace("note of 7", "note\0of 7").encode()
     with pytest.raises(tk.ReadError, match=r"line 9: has a NUL character \(\\x00\), which is in no text; delete it"):
         read_table({"t.csv": damaged})
+
+
+GOLD = ["gold", "gold_translation", "Human translation", "ground_truth", "esa"]
+
+
+@BOTH
+@pytest.mark.parametrize("name", GOLD)
+@pytest.mark.parametrize("score", ["score", "judge_score", "COMET"])
+def test_references_are_no_human_scores_whatever_their_column_is_called(data, name, score):
+    table = long(**{name: reference_of}).rename(columns={"score": score})
+    note, said = add(data, table)
+    assert said == []
+    assert "verified by" in note
+    assert "references" in note
+    table.loc[5, name] = "15"  # the reference of a short segment
+    assert add(data, table)[0].startswith("mine: 4 of 4 systems")
+
+
+@pytest.mark.parametrize("name", ["gold", "ground_truth", "human"])
+@pytest.mark.parametrize("score", ["score", "judge_score"])
+def test_labels_of_people_beside_a_score_that_is_added_are_left_out(name, score):
+    table = long(**{name: lambda _, place: "ABCD"[place % 4]}).rename(columns={"score": score})
+    assert add(LENGTHS, table)[1] == []
+    with pytest.raises(tk.ReadError, match=rf"column '{name}' holds labels, not numbers; give each a number"):
+        tk.read(table)
+    with pytest.raises(tk.ReadError, match=rf"column '{name}' holds labels, not numbers; give each a number"):
+        LENGTHS.with_human(table)
+    with pytest.raises(tk.ReadError, match=rf"column '{name}' holds labels, not numbers; give each a number"):
+        LENGTHS.with_scores(table.drop(columns=score))
+
+
+def test_references_beside_human_scores_are_no_more_of_these():
+    table = long(gold_reference=reference_of, human=lambda _, place: place)
+    read = tk.read(table, metrics="score")
+    assert (list(read.human), list(read.metrics)) == (["human"], ["score"])

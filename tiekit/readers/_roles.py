@@ -67,6 +67,12 @@ FEWEST_COUNTED = 10
 FILLED = 0.8
 """So many of all pairs of a system and a segment have a row, at least, where two columns of numbers are such."""
 
+MOST_LABELS, LONGEST_LABEL = 20, 40
+"""More different texts, or longer ones in the mean, are no labels of a scale but, say, references."""
+
+FEWEST_NUMBERS = 0.1
+"""Among such texts so many of the cells must be numbers for these to be scores."""
+
 LARGEST_SCAN = 100_000
 """In longer tables no column is looked for that tells repeated rows apart."""
 
@@ -634,4 +640,7 @@ def _is_scores(table: Table, column: str) -> bool:
     if not is_human(column) or REMARKS.fullmatch(plain_name(column)):
         return False
     scored = Texts(cell for cell in table.cells(column) if cell not in MISSING)
+    labels = {cell for cell in scored if not number_like(cell)}
+    if len(labels) > MOST_LABELS or sum(map(len, labels)) > LONGEST_LABEL * len(labels):
+        return sum(map(number_like, scored)) > FEWEST_NUMBERS * len(scored)
     return count_different(scored) <= max(2, len(table.lines) / 2) or any(map(number_like, scored))

@@ -29,7 +29,7 @@ from tiekit.readers._roles import (
     refuse_votes,
     tell_apart,
 )
-from tiekit.readers._score_names import is_named_human
+from tiekit.readers._score_names import is_human, is_named_human
 from tiekit.readers._scorers import Scorers, check_matches
 from tiekit.readers._source import top_of
 from tiekit.readers._table import UNNAMED_METRIC, TableSource, count_unnamed, may_be_decimals, open_table
@@ -291,7 +291,8 @@ class TablePreview:
     numeric : tuple of str
         Columns of scores: most of their cells are numbers.
     human, metrics : tuple of str
-        Columns that `read_table` takes for human scores, and for metrics, by default.
+        Columns that `read_table` takes for human scores, and for metrics, by default; of labels that have no numbers
+        yet only where there is no metric.
     system, segment, domain, document : str or None
         Columns of these labels; None where there is none.
     n_rows : int
@@ -342,10 +343,11 @@ def preview_table(source: TableSource, systems: Iterable[str] = ()) -> TablePrev
     table = open_table(source)
     labels = find_labels(table, None, None, None, None, systems)
     roles, numeric, _ = find_roles(table, labels, Scorers(table, None, None), {})
+    with_numbers = tuple(filter(table.is_scores, roles.human)) if roles.metrics else roles.human
     return TablePreview(
         tuple(table.columns),
         numeric,
-        roles.human,
+        with_numbers,
         roles.metrics,
         labels.system,
         labels.segment[0] if labels.segment else None,
@@ -383,7 +385,7 @@ def _ask_table(files: Upload, chosen: Choices) -> Iterator[Choice]:
     label = "Which columns are human scores?"
     yield Choice("human", label, found.numeric, found.human, "human_columns", needed=needed)
     people = set(chosen["human"])
-    others = tuple(name for name in found.numeric if name not in people)
+    others = tuple(name for name in found.numeric if name not in people and (name in found.human or not is_human(name)))
     likely = {*found.metrics, *(name for name in found.human if not is_named_human(name))}
     usual = tuple(name for name in others if name in likely) or others
     yield Choice("metrics", "Which columns are metrics?", others, usual, "metric_columns", needed=needed)
