@@ -640,7 +640,7 @@ def _is_scores(table: Table, column: str) -> bool:
     if not is_human(column) or REMARKS.fullmatch(plain_name(column)):
         return False
     scored = Texts(cell for cell in table.cells(column) if cell not in MISSING)
-    labels = {cell for cell in scored if not number_like(cell)}
+    labels = {cell for cell in scored if not number_like(cell) and 2 * sum(map(str.isdigit, cell)) < len(cell)}
     if len(labels) > MOST_LABELS or sum(map(len, labels)) > LONGEST_LABEL * len(labels):
         return sum(map(number_like, scored)) > FEWEST_NUMBERS * len(scored)
     return count_different(scored) <= max(2, len(table.lines) / 2) or any(map(number_like, scored))
