@@ -268,3 +268,45 @@ def test_references_beside_human_scores_are_no_more_of_these():
     table = long(gold_reference=reference_of, human=lambda _, place: place)
     read = tk.read(table, metrics="score")
     assert (list(read.human), list(read.metrics)) == (["human"], ["score"])
+
+
+COUNTS = ["no", "num", "position", "row", "nr", "#", "i", "order", "para", "sentence"]
+
+
+def of_documents(**columns):
+    """Rows in no order, each with its document, of which there are three, and its number in it."""
+    table = long(doc_id=lambda _, place: f"d{place // 8}", **columns).drop(columns="segment")
+    return table.sample(frac=1, random_state=1)
+
+
+def with_documents(data):
+    return replace(data, documents=tuple(f"d{place // 8}" for place in range(SIZE)))
+
+
+@BOTH
+@pytest.mark.parametrize("start", [0, 1])
+@pytest.mark.parametrize("name", COUNTS)
+def test_a_number_in_each_document_names_segments_whatever_its_column_is_called(data, name, start):
+    counted = {name: lambda _, place: place % 8 + start}
+    assert add(with_documents(data), of_documents(**counted))[1] == []
+    note, said = add(with_documents(data), of_documents(**counted, source=source_of))
+    assert said == []
+    assert "verified by" in note
+    read = tk.read(of_documents(**counted).rename(columns={"score": "COMET"}), human=())
+    assert set(read.segments) == {f"d{place // 8}:{place % 8 + start}" for place in range(SIZE)}
+
+
+def test_segments_with_the_same_texts_are_told_apart_by_their_numbers_in_documents():
+    twice = replace(DATA, sources=("No idea.",) * 2 + DATA.sources[2:], outputs={})
+    table = of_documents(no=lambda _, place: place % 8 + 1, src=lambda _, place: twice.sources[place])
+    assert add(with_documents(twice), table)[1] == []
+
+
+def test_scores_that_count_nothing_or_are_named_name_no_segments():
+    table = of_documents(no=lambda _, place: place % 8 + 1, src=source_of)
+    odd = table.assign(no=table["no"].where(table["no"] < 8, 9))
+    assert set(read_table(odd, human=(), metrics="score").segments) == {*DATA.sources}
+    for name in ("rating", "rank", "judge"):
+        named = table.rename(columns={"no": name, "score": "COMET"})
+        assert set(tk.read(named, human=(), metrics="COMET").segments) == {*DATA.sources}
+    assert list(read_table(table, human="no", metrics="score").human) == ["no"]

@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from itertools import chain, combinations, count, repeat
 from operator import eq
 
+import numpy as np
+
 from tiekit.base.errors import ReadError, quote
 from tiekit.base.names import ALIASES, ROW_COUNTS, TEXTS, count_different, known_names, plain_name, row_names
 from tiekit.readers._answers import (
@@ -148,6 +150,14 @@ def find_labels(
         labels = _names_rows(table, labels, {*systems} | scores, ours, is_told=is_told)
         other = _beside_count(table, labels) if labels.segment else None
         return replace(labels, guess=_COUNTED.format(*map(quote, (labels.segment[0], other)))) if other else labels
+    is_text = [plain_name(name) in TEXTS for name in columns] in ([], [True])
+    if (
+        segment is None
+        and is_text
+        and not _names_each(table, labels)
+        and (number := _counts_inside(table, labels, scores))
+    ):
+        labels = replace(labels, segment=(columns := (number,)))
     if segment is None and columns and (said := _better_names(table, labels, {*systems} | scores, ours)):
         labels = _with_segment(labels, said[0])
         guesses.append(f"took {quote(said[0])} for segment=, not {quote(said[1])}, which names the rows otherwise")
@@ -222,6 +232,27 @@ def _tells_apart(table: Table, labels: Labels, scores: Set[str]) -> str | None:
         if count_different(cells) <= len(cells) / 2 and (not is_scores or are_whole(cells)):
             found += [name] * (count_rows(*rows, cells) == len(cells) and sum(map(table.is_scores, free)) > is_scores)
     return found[0] if len(found) == 1 else None
+
+
+def _counts_inside(table: Table, labels: Labels, scores: Set[str]) -> str | None:
+    """The column of numbers, named like no score, that counts the segments of each document of a system."""
+    if labels.system is None or labels.document is None:
+        return None
+    rows = [table.cells(labels.system), table.cells(labels.document)]
+    _, places, sizes = np.unique(list(map(hash, zip(*rows, strict=True))), return_inverse=True, return_counts=True)
+    free = [name for name in table.columns if name not in labels.all and name not in scores and table.is_scores(name)]
+    for name in free if len(free) > 1 and max(sizes) > 2 and len(places) >= FEWEST_COUNTED else ():
+        cells = table.cells(name)
+        is_score = is_named_human(name) or is_metric(name) or "rank" in plain_name(name)
+        if is_score or not are_whole(cells) or count_rows(*rows, cells) < len(cells):
+            continue
+        numbers = np.array(list(map(float, cells)))
+        first, last = (np.full(len(sizes), end) for end in (np.inf, -np.inf))
+        np.minimum.at(first, places, numbers)
+        np.maximum.at(last, places, numbers)
+        if first[0] in (0, 1) and (first == first[0]).all() and (last - first + 1 == sizes).all():
+            return name
+    return None
 
 
 def _better_names(table: Table, labels: Labels, names: Set[str], ours: Sequence[str]) -> tuple[str, ...]:
