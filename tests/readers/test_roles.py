@@ -205,3 +205,16 @@ def test_a_hundred_thousand_columns_are_assigned_at_once():
     found = assign_roles(names, {}, (), None, None)
     assert (found.human, len(found.metrics)) == (("m0",), 99_999)
     assert len(found.sentence()) < 300
+
+
+LATER = ["latency_ms", "cost", "prompt_tokens", "seed", "timestamp"]
+
+
+@pytest.mark.parametrize("other", LATER)
+@pytest.mark.parametrize("score", ["judge_score", "COMET", "gpt-4o"])
+def test_times_and_costs_beside_the_only_score_that_is_added_are_not_said(score, other):
+    rows = table(f"{score},{other}", "1,30", "2,20", "4,60")
+    assert roles_of(rows, human=(), wanted=["mine"])[:3] == ([], [score], [])
+    assert f"left out {other} (named like no score)" in roles_of(rows)[2][0]
+    assert f"left out {other}" in roles_of(table(f"x,{other}", "1,30", "2,20"), human=(), wanted=["mine"])[2][0]
+    assert f"left out {other}" in roles_of(rows, human=(), wanted=[other])[2][0]

@@ -156,6 +156,12 @@ def is_another(name: str, wanted: Collection[str]) -> bool:
     return any(CONFIDENCE.fullmatch(plain_name(name)) or is_other_metric(name, one) for one in metrics)
 
 
+def is_score(name: str, wanted: Collection[str]) -> bool:
+    """Whether a column is named like scores, and like those of no other metric than the one that is wanted."""
+    plain = plain_name(name)
+    return (SCORE.fullmatch(plain) is not None or is_metric(name)) and not is_another(name, wanted)
+
+
 def may_be_meant(name: str, wanted: Collection[str]) -> bool:
     """Whether a column that was left out may be meant though another is surely that of scores."""
     if is_called(name, wanted):

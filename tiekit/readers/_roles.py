@@ -20,6 +20,7 @@ from tiekit.readers._answers import (
     is_another,
     is_called,
     is_expected,
+    is_score,
     may_be_meant,
 )
 from tiekit.readers._cells import count_rows, join_names
@@ -508,6 +509,9 @@ def tell_apart(table: Table, rows: RowLabels, others: Iterable[str]) -> str:
 METRICX = frozenset({"label", "prediction"})
 """The scores in a table that MetricX evaluates: its predictions are better when lower."""
 
+UNLIKE_SCORES = "named like no score"
+"""Why columns of years, times or counts are left out."""
+
 HOW = "say otherwise with {}metrics="
 
 
@@ -555,7 +559,7 @@ def assign_roles(
     taken = {*(human or ()), *(metrics or ())}
     usual = set(labels)
     left = {
-        name: "named like no score"
+        name: UNLIKE_SCORES
         for name, plain in zip(numeric, map(plain_name, numeric), strict=True)
         if name not in taken and not is_human(name) and (plain in usual or STOPPED.fullmatch(plain))
     }
@@ -650,7 +654,9 @@ def find_roles(
         no_score |= dict.fromkeys(same, "holds the same in all rows")
         roles = replace(roles, metrics=tuple(name for name in roles.metrics if name not in same))
     left_out = {**roles.left_out, **no_score}
-    untold = [name for name in left_out if not may_be_meant(name, wanted)] if is_clear else ()
+    is_alone = chosen.get("human") == () and len(roles.metrics) == 1 and is_score(roles.metrics[0], wanted)
+    likely = [name for name in left_out if is_clear or (is_alone and left_out[name] == UNLIKE_SCORES)]
+    untold = [name for name in likely if not may_be_meant(name, wanted)]
     return replace(roles, left_out=left_out, untold=untold), numeric, texts
 
 
