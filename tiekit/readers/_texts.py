@@ -124,24 +124,24 @@ def _per_segment(cells: Cells, texts: Sequence[str], lines: Sequence[int], what:
 
     A system of which most of them are those of other segments is refused.
     """
+    columns, systems = cells.columns, cells.rows
     codes, names = number_labels([text_key(text) for text in texts])
     known = np.array([bool(text) for text in texts])
-    pairs, times = np.unique(cells.columns[known] * len(names) + codes[known], return_counts=True)
+    pairs, times = np.unique(columns[known] * len(names) + codes[known], return_counts=True)
     pairs = pairs[np.argsort(times, kind="stable")]
     usual = np.full(len(cells.segments), -1)
     usual[pairs // len(names)] = pairs % len(names)  # the last one counts, which comes most often
-    same = known & (codes == usual[cells.columns])
+    same = known & (codes == usual[columns])
     if same.sum() < REFUSED * known.sum():
         return ()
-    rows, right = (np.bincount(cells.rows[some], minlength=len(cells.systems)) for some in (known, same))
+    rows, right = (np.bincount(systems[some], minlength=len(cells.systems)) for some in (known, same))
     for odd in np.flatnonzero(right < REFUSED * rows)[:1].tolist():
-        row = int(np.argmax(known & ~same & (cells.rows == odd)))
-        segment, system = (quote(name) for name in (cells.segments[cells.columns[row]], cells.systems[odd]))
+        row = int(np.argmax(known & ~same & (systems == odd)))
+        segment, system = (quote(name) for name in (cells.segments[columns[row]], cells.systems[odd]))
         problem = f"found another {what} for segment {segment} of {system} than the other systems have"
         problem += f" ({right[odd]:,} of {rows[odd]:,} of its {what}s are the same)"
         remedy = f"score all systems on the same segments, in the same order, or leave out the column of {what}s"
         raise ReadError(cells.path, f"{problem}; {remedy}", line=lines[row])
-    found = [""] * len(cells.segments)
-    for row in np.flatnonzero(same)[::-1].tolist():
-        found[cells.columns[row]] = texts[row]
-    return tuple(found)
+    first = np.full(len(cells.segments), -1)
+    first[columns[same][::-1]] = np.flatnonzero(same)[::-1]
+    return tuple(texts[row] if row >= 0 else "" for row in first.tolist())
