@@ -412,7 +412,8 @@ def _swallows(lines: list[str], delimiter: str, row: list[str], width: int, usua
     if width < 2 or delimiter not in "".join(lines):  # a million rows of quotation marks alone
         return False
     kinds = _which_numbers(row) if len(row) == width else usual or _which_numbers(row)
-    numbers = [place for place, (kind, cell) in enumerate(zip(kinds, row, strict=False)) if kind and "\n" not in cell]
+    known = enumerate(zip(kinds[:width], row, strict=False))
+    numbers = [place for place, (kind, cell) in known if kind and "\n" not in cell]
     as_long = (line.split(delimiter) for line in lines if line.count(delimiter) == width - 1)
     alike = sum(all(_which_numbers(cells[place] for place in numbers)) for cells in as_long)
     return 2 * alike > len(lines)
