@@ -74,6 +74,8 @@ class Format:
         nothing has to be chosen.
     code : function of files and choices, optional
         Returns the Python expression that reads files with these names; None: a call of `tiekit.read`.
+    opens : function of files, optional
+        Returns what both ``asks`` and ``read`` take for them, so that what one has read the other need not read again.
     """
 
     name: str
@@ -84,6 +86,7 @@ class Format:
     several: bool | Literal["directory"] = False
     asks: Callable[[Upload, Choices], Iterator[Choice]] | None = None
     code: Callable[[Upload, Choices], str] | None = None
+    opens: Callable[[Any], Any] | None = None
 
     def questions(self, files: Upload, answers: Choices) -> Iterator[Choice]:
         """What must be chosen, one question after another; each answer is in ``answers`` before the next one."""

@@ -145,6 +145,8 @@ def _cells(name: str, column: pd.Series) -> Texts | FloatArray:
 
 def _cell(value: Any) -> str:
     """A cell as text, empty where it is missing."""
+    if type(value) is str:
+        return value.strip()
     return "" if np.ndim(missing := pd.isna(value)) == 0 and missing else _text(value)
 
 
@@ -162,7 +164,7 @@ def _digest(columns: Mapping[str, Sequence[str] | FloatArray]) -> str:
     return digest.hexdigest()
 
 
-TableSource: TypeAlias = str | Path | Mapping[str, bytes] | pd.DataFrame | Sequence[Mapping[str, Any]]
+TableSource: TypeAlias = "str | Path | Mapping[str, bytes] | pd.DataFrame | Sequence[Mapping[str, Any]] | OpenTable"
 """A file by its path or its contents by name, a DataFrame, or a list of dicts."""
 
 TREC = (
@@ -187,11 +189,28 @@ _OF_R = re.compile(r'\n*"(?=[^,\n]*\n|[^\n]*\n")')
 """How a table begins that may have names of rows below no heading, as R writes them; a decimal comma divides, too."""
 
 
+class OpenTable:
+    """A source of a table, whose cells are kept once they are read: questions and the reader look at the same ones."""
+
+    def __init__(self, source: Any) -> None:
+        self.source = source
+        self._table: Table | None = None
+
+    def table(self, score_column: int | str | None) -> Table:
+        """The cells, as `open_table` reads them."""
+        if score_column is not None:
+            return open_table(self.source, score_column)
+        self._table = self._table or open_table(self.source)
+        return self._table
+
+
 def open_table(source: object, score_column: int | str | None = None) -> Table:
     """Read the cells of a table: a path, one file, a frame, or a list of dicts.
 
     ``score_column`` is the number of the column with a metric's scores in a file without a header.
     """
+    if isinstance(source, OpenTable):
+        return source.table(score_column)
     if score_column is not None and not isinstance(source, (str, Path, Mapping)):
         raise InputError("score_column: is for a file without a header; pass metrics= with a column's name")
     if isinstance(source, pd.DataFrame):

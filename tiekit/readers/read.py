@@ -395,7 +395,8 @@ def _read(entry: Format, files: Any, choices: Choices, likely: Defaults, label: 
     parts = {name: {name: content} for name, content in files.items()} if each else {"": files}
 
     def read_part(name: str, **more: Any) -> EvalSet:
-        return entry.read(parts[name], **resolve_arguments(entry, parts[name], {**choices, **more}, likely))
+        part = entry.opens(parts[name]) if entry.opens else parts[name]
+        return entry.read(part, **resolve_arguments(entry, part, {**choices, **more}, likely))
 
     with collect_warnings() as said:
         sets: Mapping[str, EvalSet] = {name: read_part(name) for name in parts}

@@ -32,7 +32,7 @@ from tiekit.readers._roles import (
 from tiekit.readers._score_names import is_human, is_named_human
 from tiekit.readers._scorers import Scorers, check_matches
 from tiekit.readers._source import top_of
-from tiekit.readers._table import UNNAMED_METRIC, TableSource, count_unnamed, may_be_decimals, open_table
+from tiekit.readers._table import UNNAMED_METRIC, OpenTable, TableSource, count_unnamed, may_be_decimals, open_table
 from tiekit.readers._texts import tell_repeated_apart, texts_of
 from tiekit.sets.arguments import likely_gold
 from tiekit.sets.evalset import Decimals, EvalSet
@@ -368,9 +368,10 @@ def _is_table(name: str, head: bytes) -> bool:
     return name.lower().endswith((".csv", ".tsv", ".txt")) and bool(is_divided)
 
 
-def _ask_table(files: Upload, chosen: Choices) -> Iterator[Choice]:
+def _ask_table(files: Upload | OpenTable, chosen: Choices) -> Iterator[Choice]:
     """Ask for the columns of human scores and metrics; without a header, for the number of a metric's column."""
-    head = top_of(next(iter(files.values()))) if isinstance(files, Mapping) else b""
+    source = files.source if isinstance(files, OpenTable) else files
+    head = top_of(next(iter(source.values()))) if isinstance(source, Mapping) else b""
     if number := count_unnamed(head):
         columns = tuple(str(place) for place in range(1, number + 1))
         label = "Which column holds the metric's scores? The file has no header."
@@ -405,4 +406,5 @@ FORMAT = Format(
     read=read_table,
     asks=_ask_table,
     code=_table_code,
+    opens=OpenTable,
 )
