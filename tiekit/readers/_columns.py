@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from itertools import chain, compress, count, filterfalse, islice
+from itertools import chain, compress, count, filterfalse, islice, tee
 from pathlib import Path
 from typing import Any, TypeAlias, overload
 
@@ -171,8 +171,7 @@ class Table:
             return True
         with suppress(ValueError):  # the usual case: faster than looking at each
             return len(array("d", map(float, filterfalse(MISSING.__contains__, cells)))) > 0
-        found = Counter(map(number_like, filterfalse(MISSING.__contains__, cells)))
-        return found[True] > found[False]
+        return _are_mostly_numbers(cells)
 
     def find_mistyped(self, column: str) -> str | None:
         """A cell of a column of texts that look like numbers with a slip, such as 3O.
@@ -270,11 +269,21 @@ def check_orders(labels: object) -> dict[str, Order]:
     }
 
 
+def _are_mostly_numbers(cells: Sequence[str]) -> bool:
+    """Whether more of the cells with a score are numbers than are not; when half of all are none, no more are read."""
+    numbers = others = 0
+    for is_number in map(number_like, filterfalse(MISSING.__contains__, cells)):
+        numbers, others = numbers + is_number, others + (not is_number)
+        if 2 * others >= len(cells):
+            return False
+    return numbers > others
+
+
 def _looks_mistyped(cell: str) -> bool:
     """Whether a cell is no number but at least half digits, and begins like a number, or has brackets around one."""
     if _WRAPPED.fullmatch(cell):
         return True
-    if number_like(cell) or not _MISTYPED.fullmatch(cell):
+    if not _MISTYPED.fullmatch(cell) or number_like(cell):
         return False
     return 2 * sum(character.isdigit() for character in cell) >= len(cell)
 
@@ -371,28 +380,23 @@ class _QuotationError(Exception):
 
 def _quoted_rows(text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
     """The rows up to the first damaged quotation."""
-    joined: list[str] = []  # the lines that the next row joins
-
-    def lines() -> Iterator[str]:
-        for line in io.StringIO(text, newline=""):
-            joined.append(line)
-            yield line
-
-    reader = csv.reader(lines(), delimiter=delimiter, strict=True)
+    read, lines = tee(io.StringIO(text, newline=""))
+    reader = csv.reader(read, delimiter=delimiter, strict=True)
     begin, width, usual = 1, 0, list[bool]()
     try:
         for row in reader:
-            if len(joined) > 1 and _swallows(joined, delimiter, row, width, usual):
-                problem = f"has a quotation mark that ends only in line {reader.line_num}; close it in its own line"
+            end = reader.line_num
+            joined = list(islice(lines, end + 1 - begin))
+            if end > begin and _swallows(joined, delimiter, row, width, usual):
+                problem = f"has a quotation mark that ends only in line {end}; close it in its own line"
                 problem += ", or double it where it is text; if pandas.read_csv reads it right, give what that returns"
                 raise _QuotationError(problem, begin)
-            if width and not usual and len(joined) == 1 and len(row) == width:
+            if width and not usual and end == begin and len(row) == width:
                 usual = _which_numbers(row)
             width = width or len(row)
             if row and (len(row) > 1 or row[0].strip()):
                 yield begin, row
-            joined.clear()
-            begin = reader.line_num + 1
+            begin = end + 1
     except csv.Error as error:
         problem = f"is not a table ({error}); check the quotation marks from here on: close each, or double it"
         raise _QuotationError(problem, begin) from None

@@ -70,9 +70,9 @@ def _parse(
 
 def number_like(cell: str) -> bool:
     """Whether a cell is meant as a number, even if it is refused later (inf, 1,5)."""
-    cell = cell.replace(MINUS, "-")
     if cell[:1].isalpha() and cell[0] not in "iInN":  # inf and nan; a tenth of the time of an exception
         return False
+    cell = cell.replace(MINUS, "-")
     try:
         float(cell)
     except ValueError:
