@@ -2,6 +2,7 @@
 
 import csv
 import io
+from collections import Counter
 from dataclasses import replace
 
 import numpy as np
@@ -12,7 +13,9 @@ from hypothesis import strategies as st
 
 import tiekit as tk
 from tiekit.errors import collect_warnings
-from tiekit.readers import read_table
+from tiekit.readers import _table, read_table
+from tiekit.readers._cells import Cells
+from tiekit.sets.same_texts import _Codes
 
 SYSTEMS, SIZE = ("Ada", "Bob", "Cleo", "Dora"), 24
 
@@ -310,3 +313,19 @@ def test_scores_that_count_nothing_or_are_named_name_no_segments():
         named = table.rename(columns={"no": name, "score": "COMET"})
         assert set(tk.read(named, human=(), metrics="COMET").segments) == {*DATA.sources}
     assert list(read_table(table, human="no", metrics="score").human) == ["no"]
+
+
+def test_the_work_on_texts_and_files_does_not_depend_on_the_number_of_rows(monkeypatch):
+    calls = Counter()
+    columns, opened = Cells.columns.fget, _table._read_delimited
+    monkeypatch.setattr(Cells, "columns", property(lambda cells: calls.update(["columns"]) or columns(cells)))
+    monkeypatch.setattr(_table, "_read_delimited", lambda *given: calls.update(["opened"]) or opened(*given))
+    frame = long(src=source_of, mt=output_of, ref=reference_of)
+    add(DATA, {"scores.csv": frame.to_csv(index=False).encode()})
+    assert calls["opened"] == 1, "what was opened for the questions is read"
+    assert calls["columns"] < SIZE, "the segments of all rows are worked out for each column, not for each row"
+
+
+def test_texts_that_differ_in_spaces_have_one_number():
+    codes = _Codes()
+    assert codes.of(["a b", "a  b ", "c", "a b", "\ufeffé", "e\u0301"]).tolist() == [0, 0, 1, 0, 2, 2]

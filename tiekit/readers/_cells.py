@@ -166,10 +166,10 @@ class Cells:
         """
         if not texts or (complete and not (self.raters == 1).all()):
             return {}
-        whole = [[""] * len(self.segments) for _ in self.systems]
-        for row, column, text in zip(self.rows.tolist(), self.columns.tolist(), texts, strict=True):
-            whole[row][column] = text
-        return {name: tuple(found) for name, found in zip(self.systems, whole, strict=True) if complete or any(found)}
+        whole = np.full(self._size, "", object)
+        whole[self.places] = np.fromiter(texts, object, len(texts))
+        each = map(tuple, whole.reshape(len(self.systems), len(self.segments)).tolist())
+        return {name: found for name, found in zip(self.systems, each, strict=True) if complete or any(found)}
 
 
 def lay_out(

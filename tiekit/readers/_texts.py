@@ -10,9 +10,10 @@ from itertools import compress, islice
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tiekit.base.errors import ReadError, quote
-from tiekit.base.names import TEXTS, count_different, plain_name
+from tiekit.base.names import TEXTS, plain_name
 from tiekit.readers._cells import Cells, number_labels
 from tiekit.readers._columns import Table
 from tiekit.readers._numbers import MISSING
@@ -44,41 +45,74 @@ def texts_of(table: Table, cells: Cells, columns: Iterable[str], known: KnownTex
     column whose cells are mostly single words, such as names of files or data sets, holds none.
     """
     own = [name for name in columns if not _NEIGHBORS.search(plain_name(name))]
+    read: dict[str, _Column] = {}
     names = [name for name in own if _are_texts(table, name)][:MOST_COLUMNS]
-    chosen = _by_content(table, cells, names, known)
+    chosen = _by_content(table, cells, names, known, read)
     plain = {plain_name(name.rpartition(".")[2]): name for name in names if name not in chosen.values()}
     for kind, usual_names in (("sources", _SOURCES), ("outputs", (*_OUTPUTS, *_TARGETS))):
         column = next((plain[name] for name in usual_names if name in plain), "")
-        is_other = plain_name(column.rpartition(".")[2]) in _TARGETS and _are_shared(cells, _texts(table, column))
-        if column and kind not in {one for one, _ in chosen} and not is_other:
+        if not column or kind in {one for one, _ in chosen}:
+            continue
+        read[column] = read.get(column) or _Column(table.cells(column))
+        if plain_name(column.rpartition(".")[2]) not in _TARGETS or not read[column].is_shared(cells):
             chosen[kind, ""] = column
     found: dict[str, Any] = {}
     for (kind, name), column in chosen.items():
-        texts = _texts(table, column)
         if kind == "outputs":
-            found[kind] = cells.outputs(texts)
-        elif 2 * count_different(texts) >= len(cells.segments):
-            whole = _per_segment(cells, texts, table.lines, "source" if kind == "sources" else "reference")
+            found[kind] = cells.outputs(read[column].every())
+        elif 2 * len({*read[column].texts}) >= len(cells.segments):
+            whole = _per_segment(cells, read[column], table.lines, "source" if kind == "sources" else "reference")
             found[kind] = {name: whole} if name and whole else () if name else whole
     return {kind: one for kind, one in found.items() if one}
 
 
-def _by_content(table: Table, cells: Cells, names: Sequence[str], known: KnownTexts) -> dict[tuple[str, str], str]:
-    """The columns that hold texts of the set, by kind; of several the one with most of them and fewest empty cells."""
+class _Column:
+    """The different texts of a column, nothing for missing ones, and the number of each row's among them."""
+
+    def __init__(self, cells: Sequence[str]) -> None:
+        self.codes, names = number_labels(cells)
+        self.texts = ["" if cell in MISSING else cell for cell in names]
+
+    @property
+    def known(self) -> NDArray[np.bool_]:
+        """Which rows have a text."""
+        return np.fromiter(map(bool, self.texts), np.bool_, len(self.texts))[self.codes]
+
+    def every(self) -> list[str]:
+        """The text of each row."""
+        return list(map(self.texts.__getitem__, self.codes.tolist()))
+
+    def is_shared(self, cells: Cells) -> bool:
+        """Whether all systems have the same text in nearly all segments."""
+        known, columns = self.known, cells.columns
+        segments = np.unique(columns[known]).size
+        pairs = np.unique((columns * len(self.texts) + self.codes)[known]).size
+        return bool(known.sum() > segments and pairs <= segments / ALIKE)
+
+
+def _by_content(
+    table: Table, cells: Cells, names: Sequence[str], known: KnownTexts, read: dict[str, _Column]
+) -> dict[tuple[str, str], str]:
+    """The columns that hold texts of the set, by kind; of several the one with most of them and fewest empty cells.
+
+    The ones that may do so are added to those that are ``read``.
+    """
     best: dict[tuple[str, str], tuple[float, ...]] = {}
     for place, column in enumerate(names):
         every = table.cells(column)
         shares = known.by_text(_sample(every), every) or known.by_length(compress(every, cells.rows == 0))
-        if not shares or 2 * count_different(every) < len(cells.segments):
+        if not shares:
             continue
-        texts = _texts(table, column)
-        wanted = {"sources", "references"} if _are_shared(cells, texts) else {"sources", "outputs"}
+        texts = read[column] = _Column(every)
+        if 2 * len(texts.texts) < len(cells.segments):
+            continue
+        wanted = {"sources", "references"} if texts.is_shared(cells) else {"sources", "outputs"}
         wanted |= {"sources", "references", "outputs"} if len(cells.systems) == 1 else set()
         shares = {kind: share for kind, share in shares.items() if kind[0] in wanted}
         if shares:
             kind = max(shares, key=lambda one: shares[one])
             is_usual = plain_name(column.rpartition(".")[2]) in (*_SOURCES, *_OUTPUTS, *_TARGETS)
-            mine = shares[kind], sum(map(bool, texts)), is_usual, -place
+            mine = shares[kind], int(texts.known.sum()), is_usual, -place
             best[kind] = max(best.get(kind, mine), mine)
     return {kind: names[-int(place)] for kind, (*_, place) in best.items()}
 
@@ -95,11 +129,6 @@ def tell_repeated_apart(labels: Labels, rows: RowLabels) -> RowLabels:
     return replace(rows, segments=segments)
 
 
-def _texts(table: Table, column: str) -> list[str]:
-    """The cells of a column, with nothing for missing ones."""
-    return ["" if cell in MISSING else cell for cell in table.cells(column)]
-
-
 def _sample(cells: Collection[str]) -> list[str]:
     """Some of the cells that are not missing, from the whole column."""
     return [cell for cell in islice(cells, 0, None, max(1, len(cells) // SAMPLE)) if cell not in MISSING]
@@ -107,26 +136,20 @@ def _sample(cells: Collection[str]) -> list[str]:
 
 def _are_texts(table: Table, column: str) -> bool:
     """Whether half of the cells hold several words, or letters that are not Latin."""
+    if isinstance(table.columns[column], np.ndarray):
+        return False
     some = _sample(table.cells(column))
     return 2 * sum(" " in text or not text.isascii() for text in some) >= len(some) > 0
 
 
-def _are_shared(cells: Cells, texts: Sequence[str]) -> bool:
-    """Whether all systems have the same text in nearly all segments."""
-    codes, names = number_labels(texts)
-    known = np.array(list(map(bool, texts)))
-    segments = np.unique(cells.columns[known]).size
-    return known.sum() > segments and np.unique((cells.columns * len(names) + codes)[known]).size <= segments / ALIKE
-
-
-def _per_segment(cells: Cells, texts: Sequence[str], lines: Sequence[int], what: str) -> tuple[str, ...]:
+def _per_segment(cells: Cells, texts: _Column, lines: Sequence[int], what: str) -> tuple[str, ...]:
     """The source (or reference) of each segment that most of its rows have; none where most rows have another one.
 
     A system of which most of them are those of other segments is refused.
     """
     columns, systems = cells.columns, cells.rows
-    codes, names = number_labels([text_key(text) for text in texts])
-    known = np.array([bool(text) for text in texts])
+    keys, names = number_labels(list(map(text_key, texts.texts)))
+    codes, known = keys[texts.codes], texts.known
     pairs, times = np.unique(columns[known] * len(names) + codes[known], return_counts=True)
     pairs = pairs[np.argsort(times, kind="stable")]
     usual = np.full(len(cells.segments), -1)
@@ -143,5 +166,5 @@ def _per_segment(cells: Cells, texts: Sequence[str], lines: Sequence[int], what:
         remedy = f"score all systems on the same segments, in the same order, or leave out the column of {what}s"
         raise ReadError(cells.path, f"{problem}; {remedy}", line=lines[row])
     first = np.full(len(cells.segments), -1)
-    first[columns[same][::-1]] = np.flatnonzero(same)[::-1]
-    return tuple(texts[row] if row >= 0 else "" for row in first.tolist())
+    first[columns[same][::-1]] = texts.codes[same][::-1]
+    return tuple(texts.texts[code] if code >= 0 else "" for code in first.tolist())

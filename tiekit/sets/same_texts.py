@@ -242,9 +242,25 @@ def verify(data: EvalSet, scores: EvalSet, rows: IntArray, columns: IntArray | N
     return Verified(columns, by, by_text, int(same.sum()), int(there.sum()), moved, undecided, doubt)
 
 
+class _Codes(dict[str, int]):
+    """A number for each text, the same for texts that are the same; what makes them so is looked at once for each."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._by_key: dict[str, int] = {}
+
+    def __missing__(self, text: str) -> int:
+        number = self[text] = self._by_key.setdefault(text_key(text), len(self._by_key))
+        return number
+
+    def of(self, texts: Sequence[str]) -> IntArray:
+        """The numbers of some texts."""
+        return np.fromiter(map(self.__getitem__, texts), np.int64, len(texts))
+
+
 def _pairs(data: EvalSet, scores: EvalSet, rows: IntArray) -> Iterator[Pair]:
     """What can be compared: sources first, then references of the same name, then the outputs of each system."""
-    codes: dict[str, int] = {}
+    codes = _Codes()
     if one := _pair("source", data.sources, data.lengths.sources, scores.sources, scores.lengths.sources, codes):
         yield one
     for name, theirs in scores.references.items():
@@ -266,23 +282,18 @@ def _pair(
     lengths: Sequence[int],
     their_texts: Sequence[str],
     their_lengths: Sequence[int],
-    codes: dict[str, int],
+    codes: _Codes,
     row: int = -1,
 ) -> Pair | None:
     """The texts of both sides, or the lengths where one side has no more; None where one side has neither."""
     if texts and their_texts:
-        ours, theirs = (_codes(side, codes) for side in (texts, their_texts))
+        ours, theirs = map(codes.of, (texts, their_texts))
         return Pair(what, ours, theirs[np.newaxis], _has_text(their_texts), (texts, their_texts), row)
     if not lengths or not (their_texts or their_lengths):
         return None
     known = _has_text(their_texts) if their_texts else np.array(their_lengths) > 0
     ways = [list(map(len, form)) for form in _forms(their_texts)] if their_texts else [list(their_lengths)]
     return Pair(what, np.array(lengths), np.array(ways), known, (lengths, their_texts or their_lengths), row)
-
-
-def _codes(texts: Sequence[str], codes: dict[str, int]) -> IntArray:
-    """A number for each text, the same for texts that are the same."""
-    return np.array([codes.setdefault(text_key(text), len(codes)) for text in texts], dtype=np.int64)
 
 
 def _has_text(texts: Sequence[str]) -> NDArray[np.bool_]:
