@@ -20,6 +20,8 @@ from tiekit.cli.main import in_terminal, tiekit
             "--language-pair: choose one, --language-pair a-b",
         ),
         ("leaderboard", "round them: data.adjusted(decimals={'my mqm': 11})", "round them: --decimals 'my mqm=11'"),
+        ("leaderboard", "round them: data.adjusted(decimals={'human': 10})", "round them: --decimals human=10"),
+        ("leaderboard", "round them: data.adjusted(decimals={'my name': 2})", "round them: --decimals 'my name=2'"),
         ("leaderboard", "leave it out with metrics=", "leave it out with --choose metrics="),
         ("leaderboard", "such as format='table', or", "such as --read-as table, or"),
         ("leaderboard", "the set (strict=True refuses it)", "the set (--choose strict=true refuses it)"),

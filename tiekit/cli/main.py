@@ -120,12 +120,14 @@ def in_terminal(message: str, command: click.Command, *, blames: bool = False, a
     if "choose_added" in options and added:
         of_reader = {"format", *_reader_arguments()}.difference(_NOT_OF_ADDED)
         options |= {name: f"--choose-added {name}=" for name in of_reader}
-    message = _CALL.sub(lambda found: _option("--decimals", f"{found[1] or found[2]}={found[3]}"), message)
+    message = _CALL.sub(  # its = are written last, as a human score may be named as an argument is
+        lambda found: _option("--decimals", f"{found[1] or found[2]}={found[3]}").replace("=", "\0"), message
+    )
     message = _NEGATING.sub(r"\1", message)
     if added:
         message = message.replace("lower_is_better=True", f"lower_is_better={message.partition(':')[0]!r}")
     message = _NAMES.sub("or name the file alone, without NAME=", message)
-    message = _ARGUMENT.sub(lambda found: as_option(found, options), message)
+    message = _ARGUMENT.sub(lambda found: as_option(found, options), message).replace("\0", "=")
     return _BLAMED.sub(lambda found: name_parameter(found, command), message) if blames else message
 
 
