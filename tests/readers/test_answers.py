@@ -293,3 +293,19 @@ def test_no_texts_of_real_data_are_answers(real_data):
         lines = [*dict.fromkeys(lines)][:1000]
         table = open_table(pd.DataFrame({"text": lines, "output": lines, "mine": lines, "note": lines}))
         assert find_answers(table, (), table.columns, ()) == {}, path.name
+
+
+@pytest.mark.parametrize("label", ["doc_id", "segment"])
+def test_aspects_that_a_judge_scored_in_one_object_are_columns(label):
+    data = tk.EvalSet("toy", "", ("A", "B"), ("dm-1", "dm-2"), {"h": [[1, 2], [3, 4]]}, {})
+    rows = [
+        {label: segment, "system": name, "scores": {"coherence": float(data.human["h"][row, column])}}
+        for row, name in enumerate(data.systems)
+        for column, segment in enumerate(data.segments)
+    ]
+    added = data.with_scores({"judge.jsonl": "\n".join(map(json.dumps, rows)).encode()}, name="judge")
+    np.testing.assert_array_equal(added.metrics["judge"], data.human["h"])
+    explained = [row | {"scores": {"coherence": {"score": 3, "reason": "Fluent."}}} for row in rows]
+    for source in (pd.DataFrame(rows), {"judge.jsonl": "\n".join(map(json.dumps, explained)).encode()}):
+        with pytest.raises(tk.ReadError, match=r"write the number of each into a column called|pandas\.json_normalize"):
+            data.with_scores(source, name="judge")

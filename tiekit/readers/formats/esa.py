@@ -555,11 +555,16 @@ def _matrices(path: str, found: _Pair) -> dict[str, FloatArray]:
     return matrices
 
 
+_SCORES_OF = re.compile(rb'"scores":\{("(?:[^"\\]|\\.)*":[\[{]|\})')
+"""How the scores of systems begin, each in an object or a list; a judge's of several aspects are numbers."""
+
+
 def _is_humeval(_name: str, head: bytes) -> bool:
     """Whether the first line begins as an object of one segment with its scores."""
     start = compact(head)
     known = (b'"doc_id":', b'"src_text":', b'"human1":', b'"annotator')
-    return start.startswith(b"{") and b'"scores":{' in start and any(key in start for key in known)
+    is_of_systems = _SCORES_OF.search(start) is not None and b'"system":' not in start
+    return start.startswith(b"{") and is_of_systems and any(key in start for key in known)
 
 
 APPRAISE_FORMAT = Format(
