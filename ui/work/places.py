@@ -51,13 +51,13 @@ class Turn:
 
 
 class Places:
-    """So many places, at most one for each session, and all but ``spare`` of them for the sessions of an address.
+    """So many places, or so many ``of_each_address``, at most one for each session.
 
     Every method may be called from any thread. The ``clock`` returns seconds and never goes back.
     """
 
-    def __init__(self, number: int, clock: Callable[[], float] = monotonic, spare: int = 0) -> None:
-        self._number, self._clock, self._spare, self._lock = number, clock, spare, Lock()
+    def __init__(self, number: int, clock: Callable[[], float] = monotonic, *, of_each_address: bool = False) -> None:
+        self._number, self._of_each_address, self._clock, self._lock = number, of_each_address, clock, Lock()
         self._waiting: dict[Ticket, int] = {}  # in the order of asking, each with its number in the line
         self._turns: dict[str, Turn] = {}
         self._served = Limit(RECENT)  # in milliseconds
@@ -82,17 +82,29 @@ class Places:
             return self._waiting.get(ticket, 0)
 
     @contextmanager
-    def wait(self, look: Callable[[int], object], pause: float) -> Iterator[None]:
+    def wait(self, look: Callable[[int], object], pause: float) -> Iterator[Callable[[], None]]:
         """Wait for a place for who draws this thread's page, and have it in this block.
 
-        Meanwhile ``look`` is called with the number in the line, every ``pause`` seconds or a little later.
+        Meanwhile ``look`` is called with the number in the line, every ``pause`` seconds or a little later. The block
+        is given what lets those pass who go first, and waits again.
         """
-        ticket = self.ask(current_visitor())
-        try:
+        visitor = current_visitor()
+        ticket = self.ask(visitor)
+
+        def stand() -> None:
             while number := self.number(ticket):
                 look(number)
                 sleep(pause * min(number, MOST_PAUSES))
-            yield
+
+        def let_pass() -> None:
+            nonlocal ticket
+            self.leave(ticket)
+            ticket = self.ask(visitor)
+            stand()
+
+        try:
+            stand()
+            yield let_pass
         finally:
             self.leave(ticket)
 
@@ -131,8 +143,10 @@ class Places:
         """Let a ticket have its session's place, or a free one; return whether there is one."""
         session, address = ticket.visitor.session, ticket.visitor.address
         turn = self._turns.get(session)
-        n_here = sum(one.ticket.visitor.address == address for one in self._turns.values())
-        if turn is None and len(self._turns) < self._number and n_here < self._number - self._spare:
+        rivals = [
+            one for one in self._turns.values() if not self._of_each_address or one.ticket.visitor.address == address
+        ]
+        if turn is None and len(rivals) < self._number:
             self._turns[session] = Turn(ticket, now)
         elif turn is not None and turn.ended is not None:
             self._turns[session] = Turn(ticket, turn.ended)

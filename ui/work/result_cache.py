@@ -18,6 +18,7 @@ from tiekit.errors import TiekitError, collect_warnings
 from ui.work.places import Places
 from ui.work.render_queue import aside
 from ui.work.text import count_noun, plain
+from ui.work.visitor import current_address
 
 Task: TypeAlias = tuple[Hashable, Callable[[Progress], Any]]
 """What a result depends on, and how it is computed."""
@@ -38,9 +39,9 @@ OBJECT = 64
 UNKNOWN = 2**16
 """The bytes that are counted for a result that cannot be pickled."""
 
-AT_ONCE, SPARE = 4, 1
-"""Maximum number of results that are computed at the same time, as each takes some ten MB of memory; and how many of
-these places the visitors from one address leave to others."""
+AT_ONCE, SLICE = 3, 1.0
+"""Maximum number of results that are computed at the same time for an address, and the seconds after which one that is
+being computed lets others of this address pass whose turn it is."""
 
 T = TypeVar("T")
 
@@ -104,10 +105,15 @@ class Results:
             self._done.move_to_end(key)
             return (self._done[key],)
 
-    def get(self, key: Hashable, compute: Callable[[Progress], Any], beat: Progress) -> Any:
-        """Return the result of a key, computed if it is unknown."""
+    def get(self, key: Hashable, compute: Callable[[Progress], Any], beat: Progress, address: str = "") -> Any:
+        """Return the result of a key, computed if it is unknown.
+
+        Who asks from an address waits for who computes it there, or for the server that prepares it, but not for who
+        computes it for another address: that one may wait in a line of his own.
+        """
         with self._guard:
-            turn = self._turns.setdefault(key, _Turn())
+            job = key if key in self._turns else (key, address) if address else key
+            turn = self._turns.setdefault(job, _Turn())
             turn.wanted += 1
         try:
             # however many wait, together they look ten times a second: a hundred bars would hinder who computes
@@ -126,7 +132,7 @@ class Results:
             with self._guard:
                 turn.wanted -= 1
                 if not turn.wanted:
-                    del self._turns[key]
+                    del self._turns[job]
 
     def _keep(self, key: Hashable, result: Any) -> Any:
         size = size_of(key) + size_of(result) if self._kept_bytes < float("inf") else 0
@@ -213,21 +219,34 @@ def compute(title: str, tasks: Mapping[str, Task]) -> dict[str, Any]:
                 words = f"{title}: {plain(name)}" + (f", {number + 1} of {len(tasks)}" if len(tasks) > 1 else "")
                 try:
                     beat = _beat(bar, number, len(tasks), words)
-                    found[name] = found[name] or (results.get(task[0], partial(_in_place, task[1]), beat),)
+                    found[name] = found[name] or (
+                        results.get(task[0], partial(_in_place, task[1]), beat, current_address()),
+                    )
                 except TiekitError as error:
                     st.error(plain(f"{name}: {error}"))
         place.empty()
     return {name: result[0] for name, result in found.items() if result}
 
 
-_places = Places(AT_ONCE, spare=SPARE)
+_places = Places(AT_ONCE, of_each_address=True)
 """Who computes and who waits, of all visitors."""
 
 
 def _in_place(compute: Callable[[Progress], Any], beat: Progress) -> Any:
-    """What a task computes, once one of the places is free."""
-    with _places.wait(lambda _: beat(0.0), HEARTBEAT / 2):
-        return compute(beat)
+    """What a task computes, in one of the places, a slice of time after the other."""
+    done, since = 0.0, time.monotonic()
+
+    def compute_on(share: float) -> None:
+        nonlocal done, since
+        done = share
+        beat(share)
+        if time.monotonic() - since >= SLICE:
+            let_pass()
+            since = time.monotonic()
+
+    with _places.wait(lambda _: beat(done), HEARTBEAT / 2) as let_pass:
+        since = time.monotonic()
+        return compute(compute_on)
 
 
 def _say_stopped(missing: int, total: int) -> str:

@@ -270,10 +270,17 @@ def test_the_time_left_is_told_from_what_is_done():
     assert result_cache.say_left(20.0, 0.5, more=5) == ", about 4 minutes left"
 
 
-def test_a_few_results_are_computed_at_a_time_and_addresses_take_turns(monkeypatch):
-    monkeypatch.setattr(result_cache, "_places", places.Places(3, spare=1))
-    visitors, begun, looks, may_end = {}, [], [], threading.Event()
-    monkeypatch.setattr(places, "current_visitor", lambda: visitors[threading.get_ident()])
+@pytest.fixture
+def visitors(monkeypatch):
+    """Who draws a page in a thread; two results are computed at a time for an address."""
+    found = {}
+    monkeypatch.setattr(result_cache, "_places", places.Places(2, of_each_address=True))
+    monkeypatch.setattr(places, "current_visitor", lambda: found[threading.get_ident()])
+    return found
+
+
+def test_a_few_results_are_computed_at_a_time_for_each_address(visitors):
+    begun, looks, may_end = [], [], threading.Event()
 
     def visit(name):
         visitors[threading.get_ident()] = Visitor(name, name[0])
@@ -291,7 +298,74 @@ def test_a_few_results_are_computed_at_a_time_and_addresses_take_turns(monkeypat
             computed.append(pool.submit(visit, name))
             while name not in [*begun, *(one for one, _ in looks)]:
                 time.sleep(0.001)
-        assert begun == ["a1", "a2", "b1"], "no address has all places"
+        assert begun == ["a1", "a2", "b1"]
         may_end.set()
         assert [one.result(30) for one in computed] == ["a1", "a2", "a3", "a4", "b1"]
     assert {share for _, share in looks} == {0.0}, "the bar stands still, and Streamlit can stop the run"
+
+
+def test_who_computes_for_long_lets_others_pass_and_goes_on_where_he_was(monkeypatch, visitors):
+    monkeypatch.setattr(result_cache, "SLICE", 0.01)
+    begun, may_end = [], threading.Event()
+
+    def visit(name, *, long):
+        visitors[threading.get_ident()] = Visitor(name, name[0])
+        bar = []
+
+        def compute(beat):
+            begun.append(name)
+            for step in range(1, 10_000):
+                beat(step / 10_000)
+                time.sleep(0.001)
+                if not long or may_end.is_set():
+                    return step, bar
+            raise AssertionError("nobody ended it")
+
+        return result_cache._in_place(compute, bar.append)
+
+    with ThreadPoolExecutor(3) as pool:
+        long = [pool.submit(visit, name, long=True) for name in ("a1", "a2")]
+        while len(begun) < 2:
+            time.sleep(0.001)
+        assert pool.submit(visit, "a3", long=False).result(30)[0] == 1
+        may_end.set()
+        for step, bar in (one.result(30) for one in long):
+            assert step > 1
+            assert bar == sorted(bar), "the bar goes on where it was"
+
+
+def test_a_result_that_an_address_waits_to_compute_keeps_no_other_from_computing_it():
+    results, begun, may_end = result_cache.Results(), [], threading.Event()
+
+    def compute(name):
+        begun.append(name)
+        assert name == "b" or may_end.wait(30)
+        return name
+
+    with ThreadPoolExecutor(3) as pool:
+        first = [pool.submit(results.get, "key", lambda _: compute("a"), ignore, "a") for _ in range(2)]
+        while not begun:
+            time.sleep(0.001)
+        assert results.get("key", lambda _: compute("b"), ignore, "b") == "b"
+        may_end.set()
+        assert {one.result(30) for one in first} <= {"a", "b"}
+    assert begun == ["a", "b"], "those of an address share one"
+    assert not results._turns
+
+
+def test_what_is_prepared_is_waited_for_from_every_address():
+    results, begun, may_end = result_cache.Results(), threading.Event(), threading.Event()
+
+    def prepare(_):
+        begun.set()
+        assert may_end.wait(30)
+        return "prepared"
+
+    with ThreadPoolExecutor(2) as pool:
+        pool.submit(results.get, "key", prepare, ignore)
+        assert begun.wait(30)
+        visit = pool.submit(results.get, "key", lambda _: pytest.fail("computed twice"), ignore, "a")
+        while results._turns["key"].wanted < 2:
+            time.sleep(0.001)
+        may_end.set()
+        assert visit.result(30) == "prepared"
