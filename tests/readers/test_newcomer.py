@@ -5,6 +5,7 @@ import io
 import json
 import re
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -763,3 +764,42 @@ def test_scores_far_from_all_others_are_asked_about(wmt22_zh_en, value, words):
         found = [text for text in texts if "the others" in text]
         assert len(found) == bool(words)
         assert words.format(*others) in " ".join(found)
+
+
+JUDGED = tk.EvalSet("toy", "", ("gpt-4o", "nllb", "base"), tuple(map(str, range(1, 31))), {}, {"m": np.eye(3, 30)})
+
+
+@pytest.mark.filterwarnings("ignore::tiekit.LeftOutWarning")
+@pytest.mark.parametrize("judge", ["gpt-4o", "llama", "prometheus"])
+@pytest.mark.parametrize("column", ["model", "result.model", "generator"])
+@pytest.mark.parametrize("of_systems", ["translator", "mt_model", "who", "candidate_id"])
+def test_a_judge_beside_the_systems_of_the_set_is_no_system(judge, column, of_systems):
+    scores = np.random.default_rng(2).normal(size=(3, 30))
+    cells = list(product(range(3), range(30)))
+    rows = [{of_systems: JUDGED.systems[i], "item": j + 1, column: judge, "score": scores[i, j]} for i, j in cells]
+    for more in ({}, {"aggregate": "mean"}):
+        with collect_warnings() as said:
+            found = JUDGED.with_scores(rows, name="mine", **more)
+        np.testing.assert_array_equal(found.metrics["mine"], scores)
+        assert said == []
+    with collect_warnings() as said:
+        one = JUDGED.with_scores(rows[60:], name="mine")
+    np.testing.assert_array_equal(one.metrics["mine"][2], scores[2])
+    asked = [text for _, text in said if f"took '{of_systems}' for system=, as it names such, not '{column}'" in text]
+    assert bool(asked) == (judge == "gpt-4o")
+
+
+def test_texts_of_candidates_are_no_systems_beside_those_of_the_set():
+    cells = product(JUDGED.systems, range(30))
+    rows = [{"who": name, "item": n + 1, "candidate": f"{name} says {n % 20}", "score": n / 9} for name, n in cells]
+    np.testing.assert_array_equal(JUDGED.with_scores(rows, name="x").metrics["x"], [np.arange(30) / 9] * 3)
+
+
+def test_rows_of_systems_without_names_of_segments_are_numbered_by_the_step():
+    frame = pd.DataFrame({"system": np.repeat(JUDGED.systems, 30), "score": np.arange(90.0)})
+    with pytest.raises(
+        tk.ReadError, match=r"one order of rows, frame\['segment'\] = frame\.groupby\('system'\)\.cumcount"
+    ):
+        JUDGED.with_scores(frame)
+    frame["segment"] = frame.groupby("system").cumcount() + 1
+    assert JUDGED.with_scores(frame, name="x").metrics["x"][2, 29] == 89

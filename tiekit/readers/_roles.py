@@ -140,9 +140,12 @@ def find_labels(
     guesses = []
     scores = {*chain.from_iterable((chosen or {}).values())}
     names = {name.casefold() for name in systems}
-    if found is None and (found := _names_systems(table, names, scores)):
-        is_sure = names.issuperset(map(str.casefold, table.cells(found)))
-        guesses += [] if is_sure else [f"took {quote(found)} for system=, as it names such"]
+    usual = found if system is None else None
+    if (found is None or usual) and (other := _names_systems(table, names, scores, usual)):
+        labeled, before = {*map(str.casefold, table.cells(found := other))}, table.cells(usual)[0] if usual else ""
+        if not names >= labeled or (len(labeled) == 1 and before.casefold() in names):
+            instead = f", not {quote(usual)}" if usual else ""
+            guesses.append(f"took {quote(found)} for system=, as it names such{instead}")
     columns = table.find_columns("segment", segment) if segment is not None else _segment(table, known, found)
     labels = Labels(found, columns, one("domain", domain), one("document", document))
     ours = tuple(segments)
@@ -205,9 +208,17 @@ def _names_each(table: Table, labels: Labels) -> str | None:
     return next((name for name in given if count_rows(*systems, table.cells(name)) == len(table.lines) > 1), None)
 
 
-def _names_systems(table: Table, systems: Set[str], scores: Set[str]) -> str | None:
-    """The column in which most labels are known systems, each in several rows, or each in one."""
-    for column in [name for name in table.columns if name not in scores] if systems else ():
+def _names_systems(table: Table, systems: Set[str], scores: Set[str], usual: str | None) -> str | None:
+    """The column in which most labels are known systems, each in several rows, or each in one.
+
+    None where the one with a usual name holds some of these. A model that is the only one in its column may be a judge
+    of the only system in another one.
+    """
+    own = set(map(str.casefold, table.cells(usual))) if usual and systems else set()
+    if len(own) > 1 and 2 * len(own & systems) >= len(own):
+        return None
+    is_judge, alone = len(own) == 1 and re.search("model|generator", str(usual).lower()), list[str]()
+    for column in [name for name in table.columns if name not in {*scores, usual}] if systems else ():
         cells = table.cells(column)
         number = count_different(cells)
         is_free = plain_name(column) not in ALIASES["segment"] and not table.is_scores(column)
@@ -215,7 +226,8 @@ def _names_systems(table: Table, systems: Set[str], scores: Set[str]) -> str | N
         names = {cell.casefold() for cell in cells} if is_likely else set()
         if len(names & systems) > max(1, len(names) / 2):
             return column
-    return None
+        alone += [column] * bool(is_judge and number == 1 and names <= systems - own and column[:3].lower() != "ref")
+    return alone[0] if alone else None
 
 
 def _tells_apart(table: Table, labels: Labels, scores: Set[str]) -> str | None:
@@ -396,7 +408,9 @@ def name_rows(table: Table, labels: Labels, others: Iterable[str]) -> RowLabels:
         return _with_documents(table, labels, systems, join_names(*map(table.cells, labels.segment)))
     if _repeats(systems):
         problem = f"expected the columns system and segment; found: {known_names(table.columns)}"
-        raise ReadError(table.path, f"{problem}; {_NAME_IT.format('segment')}", line=1)
+        counted = f"frame['segment'] = frame.groupby({labels.system!r}).cumcount() + 1"
+        problem += f"; {_NAME_IT.format('segment')}; if all systems have one order of rows, {counted} numbers them"
+        raise ReadError(table.path, problem, line=1)
     note = f"No column names segments: the table has one score per system, of the segment {SINGLE_SYSTEM!r}."
     return RowLabels(systems, [SINGLE_SYSTEM] * size, (note,))
 
