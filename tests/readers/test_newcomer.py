@@ -16,6 +16,7 @@ import tiekit as tk
 from tests.readers.test_read import ENTRY
 from tiekit.errors import collect_warnings
 from tiekit.readers import FORMATS
+from tiekit.readers._numbers import _on_another_scale
 from tiekit.readers._order import _correlate_rows, _from_mean
 
 ROOT = Path(__file__).parents[2]
@@ -803,3 +804,28 @@ def test_rows_of_systems_without_names_of_segments_are_numbered_by_the_step():
         JUDGED.with_scores(frame)
     frame["segment"] = frame.groupby("system").cumcount() + 1
     assert JUDGED.with_scores(frame, name="x").metrics["x"][2, 29] == 89
+
+
+@pytest.mark.parametrize("times", [0.01, 100])
+@pytest.mark.parametrize("which", [[3], [0, 2, 4]])
+@pytest.mark.parametrize("scale", [1, 100, -100])
+def test_systems_on_another_scale_are_asked_about(times, which, scale):
+    scores = np.random.default_rng(3).beta(5, 2, size=(8, 60)) * scale
+    systems, segments = tuple("ABCDEFGH"), tuple(map(str, range(1, 61)))
+    data = tk.EvalSet("toy", "", systems, segments, {}, {"m": scores})
+    with collect_warnings() as said:
+        data.with_scores(dict(zip(systems, scores.tolist(), strict=True)), name="mine")
+        data.with_human(dict(zip(systems, scores.tolist(), strict=True)), name="people")
+    assert said == []
+    scores[which] *= times
+    for add in (data.with_scores, data.with_human):
+        with pytest.warns(tk.RoleWarning, match=rf"the others .*; ({len(which)} of 8 systems seem|divide them by 100)"):
+            add(dict(zip(systems, scores.tolist(), strict=True)), name="mine")
+
+
+@pytest.mark.campaign
+def test_no_scores_that_come_along_are_on_two_scales():
+    sets = [tk.load("wmt22", "zh-en"), *(tk.load("wmt23", pair) for pair in ("zh-en", "he-en", "en-de"))]
+    assert not any(
+        _on_another_scale(matrix).size for data in sets for matrix in (*data.metrics.values(), *data.human.values())
+    )

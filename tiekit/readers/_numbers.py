@@ -242,6 +242,13 @@ def _is_code(end: float, times: int, others: NDArray[np.float64]) -> bool:
     return low >= 0 and (end == -9 or (end == -1 and has_no_zero))
 
 
+HUNDRED = (40, 250)
+"""Between these lies how many times larger the scores of some systems are that are on a scale of 100."""
+
+FEWEST_OF_SYSTEM = 10
+"""Minimum number of scores of a system whose scale is compared with those of the others."""
+
+
 def ask_scale(systems: Sequence[str], matrices: Mapping[str, NDArray[np.float64]]) -> None:
     """Ask whether a score such as -999, far from all others, stands for a missing one, or some are in per cent."""
     for name, matrix in matrices.items():
@@ -270,3 +277,24 @@ def _far_scores(matrix: NDArray[np.float64]) -> Iterator[tuple[NDArray[np.bool_]
     is_odd = rows.any() and (is_system or odd.sum() <= FEW * known.sum())
     if is_odd and np.nanmin(matrix) >= LOWER and np.median(matrix[odd]) >= PER_CENT:
         yield odd, "divide them by 100 if they are in per cent, or write nan where they mean missing"
+        return
+    if (rows := _on_another_scale(matrix)).size:
+        what = f"{rows.size} of {known.any(axis=1).sum()} systems seem to be on a scale of 100 where the others are on "
+        yield known & np.isin(np.arange(len(matrix)), rows)[:, None], f"{what}one of 1, or the reverse; give all on one"
+
+
+def _on_another_scale(matrix: NDArray[np.float64]) -> NDArray[np.int64]:
+    """The fewer systems of two groups whose scores hardly overlap and differ by a factor of about 100; mostly none."""
+    numbers = (~np.isnan(matrix)).sum(axis=1)
+    rows = np.flatnonzero(numbers >= FEWEST_OF_SYSTEM)
+    ranked = np.sort(np.abs(matrix[rows]), axis=1)
+    low, middle, high = (ranked[np.arange(len(rows)), (numbers[rows] * part).astype(int)] for part in (0.25, 0.5, 0.9))
+    order = np.argsort(middle)
+    if len(rows) < 2 or middle[order[0]] == 0:
+        return rows[:0]
+    place = 1 + int(np.argmax(middle[order[1:]] / middle[order[:-1]]))
+    small, large = order[:place], order[place:]
+    times = np.median(middle[large]) / np.median(middle[small])
+    if not HUNDRED[0] <= times <= HUNDRED[1] or high[small].max() >= low[large].min():
+        return rows[:0]
+    return rows[min(small, large, key=len)]
