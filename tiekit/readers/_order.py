@@ -6,6 +6,7 @@ import re
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
+from statistics import NormalDist
 
 import numpy as np
 
@@ -52,8 +53,12 @@ Of 153 metrics of WMT22 and WMT23, none has two systems that are exchanged by th
 
 LESS, MOVED = 0.25, 0.15
 """A system whose scores correlate less with the mean of the metrics than this share of the usual, or by so much more
-once they are moved by a segment, is in another order. In the sets that come along no system of a metric has less than
-.31 of the usual, and .13 more once moved; shuffled ones have at most .22 of the usual."""
+once they are moved by a segment, is in another order, unless chance does as much. In the sets that come along no system
+of a metric has less than .31 of the usual, and .13 more once moved; shuffled ones have at most .22 of the usual."""
+
+CHANCE = 0.01
+"""How often a correlation of this size may come about where nothing is related, among all systems and moves tried: of
+120 honest judges of SummEval, whose 100 segments and metrics say little, none is asked about."""
 
 FALLING = -0.2
 """A median correlation of a system's scores with the mean of the metrics below which lower is better on them."""
@@ -216,8 +221,9 @@ def _describe_disorder(
         return DirectionWarning, f"{what}; if lower is better on it, pass {remedy}"
     best = np.max(moved, axis=0)
     sizes = [np.maximum((~np.isnan(matrix[:, -size:])).sum(axis=1), 1) for size in (MOST, part)]
-    strange = (own < usual * LESS) & (usual - own > 4 / np.sqrt(sizes[0]))
-    strange |= (own < usual) & (best - last > np.maximum(MOVED, 2 / np.sqrt(sizes[1])))
+    by_chance = NormalDist().inv_cdf(1 - CHANCE / (2 * known.sum())) / np.sqrt(sizes)
+    strange = (own < usual * LESS) & (usual - own > by_chance[0])
+    strange |= (own < usual) & (best > by_chance[1]) & (best - last > np.maximum(MOVED, 2 / np.sqrt(sizes[1])))
     names = [
         f"{name} ({value:.2f}{f'; moved by one segment {most:.2f}' if most > value else ''})"
         for name, value, most, is_strange in zip(data.systems, own, best, strange & known, strict=True)

@@ -1,0 +1,49 @@
+"""Chance alone raises no question about the order of an added metric's scores; what cannot be chance does."""
+
+import numpy as np
+import pytest
+
+import tiekit as tk
+from tiekit.errors import collect_warnings
+
+
+def asked(data, scores):
+    """What is asked where scores without texts are added to a set."""
+    alone = tk.EvalSet("x", "", data.systems, data.segments, {}, {"mine": scores})
+    with collect_warnings() as said:
+        data.with_scores(alone)
+    return [text for kind, text in said if kind in (tk.OrderWarning, tk.RoleWarning)]
+
+
+def drawn(seed, systems=16, segments=100, noise=8.0):
+    """A set with metrics that hardly agree, as those of summaries do, and an honest judge."""
+    rng = np.random.default_rng(seed)
+    quality = rng.normal(size=(systems, segments))
+    human, judge, *metrics = (quality + noise * rng.normal(size=quality.shape) for _ in range(9))
+    names = tuple(f"M{number}" for number in range(systems))
+    documents = tuple(f"dm-test-{number:04x}" for number in rng.permutation(2**16)[:segments])
+    scores = {f"m{number}": found for number, found in enumerate(metrics)}
+    return tk.EvalSet("drawn", "", names, documents, {"human": human}, scores, gold="human"), judge
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_chance_in_few_segments_is_no_other_order(seed):
+    assert not asked(*drawn(seed))
+
+
+@pytest.mark.real
+def test_the_experts_of_summeval_and_judges_like_them_are_in_order(real_data):
+    data = tk.read_table(real_data / "summeval" / "summeval.csv")
+    rng = np.random.default_rng(1)
+    for human in data.human.values():
+        judges = (np.clip(np.round(human + rng.normal(0, spread, human.shape)), 1, 5) for spread in (0.3, 0.7, 1.2))
+        assert not [text for found in (human, *judges) for text in asked(data, found)]
+
+
+@pytest.mark.parametrize("by", [1, -1])
+def test_a_system_that_is_moved_by_a_segment_is_named_in_few_segments_too(by):
+    data, judge = drawn(1, noise=0.5)
+    assert not asked(data, judge)
+    judge[3] = np.roll(judge[3], by)
+    [text] = asked(data, judge)
+    assert "the scores of M3 (" in text
