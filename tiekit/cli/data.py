@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
+import shlex
 import sys
 import warnings
 from collections.abc import Callable, Iterable
@@ -141,6 +142,7 @@ def reads(*, compares: bool = True) -> Callable[[Callable[..., None]], Callable[
                 if is_score_file(options.get("metric")):
                     options["add"] += (options["metric"],)
                 opened = _open(source, options)
+                _refuse_files(options.get("metrics") or (), opened)
                 if is_bundled(source):  # its README names them
                     known = "|".join(map(re.escape, {*opened.data.human, *opened.data.metrics} - {*opened.added}))
                     warnings.filterwarnings("ignore", f"({known}): ", NearTieWarning)
@@ -256,6 +258,15 @@ def is_score_file(metric: str | None) -> bool:
     """Whether a metric is named by its file, FILE or NAME=FILE, be it there or not."""
     called = str(metric or "")
     return called.lower().endswith(_ENDINGS) or any(Path(one).is_file() for one in (called, called.partition("=")[2]))
+
+
+def _refuse_files(metrics: Iterable[str], opened: Opened) -> None:
+    """Name the option that adds a file where one is named among the metrics of a set."""
+    for metric in metrics:
+        name, _, path = (metric if "=" in metric else f"{Path(metric).name.partition('.')[0]}={metric}").partition("=")
+        if is_score_file(metric) and metric not in opened.data.metrics and Path(path).is_file():
+            step = f"add it by --add {shlex.quote(f'{name}={path}')} and name {shlex.quote(name)} instead"
+            raise InputError(f"metrics: {metric} is a file, no metric of the set; {step}")
 
 
 def is_bundled(source: str) -> bool:

@@ -158,7 +158,9 @@ def name_parameter(found: re.Match[str], command: click.Command) -> str:
     one = by_name.get(found[1]) or by_name.get(_TARGETS.get(found[1], ""))
     if one is None:
         return found[0]
-    return f"{one.opts[0] if isinstance(one, click.Option) else one.make_metavar(click.Context(command))}: "
+    if isinstance(one, click.Option):
+        return f"{one.opts[0]}: "
+    return f"{one.make_metavar(click.Context(command)).strip('[] …')}: "
 
 
 def _reader_arguments() -> set[str]:
