@@ -278,9 +278,14 @@ def _far_scores(matrix: NDArray[np.float64]) -> Iterator[tuple[NDArray[np.bool_]
     if is_odd and np.nanmin(matrix) >= LOWER and np.median(matrix[odd]) >= PER_CENT:
         yield odd, "divide them by 100 if they are in per cent, or write nan where they mean missing"
         return
-    if (rows := _on_another_scale(matrix)).size:
-        what = f"{rows.size} of {known.any(axis=1).sum()} systems seem to be on a scale of 100 where the others are on "
-        yield known & np.isin(np.arange(len(matrix)), rows)[:, None], f"{what}one of 1, or the reverse; give all on one"
+    if (strange := _on_another_scale(matrix)).size:
+        what = (
+            f"{strange.size} of {known.any(axis=1).sum()} systems seem to be on a scale of 100 where the others are on "
+        )
+        yield (
+            known & np.isin(np.arange(len(matrix)), strange)[:, None],
+            f"{what}one of 1, or the reverse; give all on one",
+        )
 
 
 def _on_another_scale(matrix: NDArray[np.float64]) -> NDArray[np.int64]:
@@ -297,4 +302,4 @@ def _on_another_scale(matrix: NDArray[np.float64]) -> NDArray[np.int64]:
     times = np.median(middle[large]) / np.median(middle[small])
     if not HUNDRED[0] <= times <= HUNDRED[1] or high[small].max() >= low[large].min():
         return rows[:0]
-    return rows[min(small, large, key=len)]
+    return rows[small if len(small) <= len(large) else large]
