@@ -829,3 +829,34 @@ def test_no_scores_that_come_along_are_on_two_scales():
     assert not any(
         _on_another_scale(matrix).size for data in sets for matrix in (*data.metrics.values(), *data.human.values())
     )
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda scores: scores[:, ::-1], "if the first is that of the last segment, and so on"),
+        (lambda scores: scores[:, sorted(range(160), key=str)], "if they are sorted as texts are, 1, 10, 100"),
+        (lambda scores: scores[:, sorted(range(160), key=lambda at: str(at + 1))], "if they are sorted as texts are"),
+        (lambda scores: scores[[0, 1, 2, 3, 4, 2]], "C and F have the same score in each of 160 segments, which no"),
+        (lambda scores: np.sort(scores, axis=1), "the scores of A rise from the first segment to the last; were they"),
+    ],
+    ids=["reversed", "as texts from 0", "as texts from 1", "copied", "sorted"],
+)
+@pytest.mark.parametrize("label", ["{}", "item_{:04d}"])
+def test_orders_that_happen_are_asked_about_in_a_small_set(change, words, label):
+    rng = np.random.default_rng(7)
+    human, noise = rng.normal(size=(6, 160)), rng.normal(size=(3, 6, 160))
+    metrics = {"m": human + noise[0], "n": human + noise[1]}
+    data = tk.EvalSet(
+        "toy", "", tuple("ABCDEF"), tuple(map(label.format, range(1, 161))), {"h": human}, metrics, gold="h"
+    )
+    scores = human + noise[2]
+    assert asked(data, "mine", scores) == []
+    [text] = asked(data, "mine", change(scores))
+    assert words in text
+
+
+def test_systems_whose_scores_are_the_same_everywhere_are_no_copies():
+    same = np.random.default_rng(7).normal(size=(4, 160))[[0, 1, 2, 1]]
+    data = tk.EvalSet("toy", "", tuple("ABCD"), tuple(map(str, range(1, 161))), {}, {"m": same})
+    assert asked(data, "mine", np.exp(same)) == []

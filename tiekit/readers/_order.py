@@ -18,7 +18,7 @@ from tiekit.core.grouping import group_checked
 from tiekit.core.registry import COEFFICIENTS
 from tiekit.sets.alignment import Alignment, some_of
 from tiekit.sets.evalset import EvalSet
-from tiekit.sets.labels import are_counted
+from tiekit.sets.labels import are_counted, are_in_order
 from tiekit.sets.scores import FloatMatrix
 
 UNRELATED = 0.05
@@ -43,6 +43,9 @@ FEW, MOST_ASKED = 4, 20
 
 FEWEST_SYSTEMS = 5
 """Minimum number of systems; of fewer it is not asked whether they are exchanged."""
+
+FEWEST_DIFFERENT = 5
+"""Systems with fewer different scores may have the same ones by chance, as of a short scale."""
 
 LIKE = 0.3
 """Scores of one system that correlate so much with those of another one, by the other metrics, are like them."""
@@ -75,9 +78,9 @@ _LEVELS = {"item": "among the systems, segment by segment", "system": "among the
 def ask_order(data: EvalSet, alignment: Alignment, added: Mapping[str, FloatMatrix], remedy: str) -> None:
     """Ask whether the order is right of metrics that nothing else is related to, or that another order fits better.
 
-    Scores that fall where those of all metrics rise are asked about too, with the remedy. Not asked where texts were
-    compared, of probes by their names, and in small sets; of systems alone where segments have names that are no
-    numbers.
+    Asked about are also two systems with the same scores, and, with the remedy, scores that fall where those of all
+    metrics rise. Not asked where texts were compared, of probes by their names, and in small sets; of systems alone
+    where segments have names that are no numbers.
     """
     if alignment.verified is not None or len(data.segments) < FEWEST:
         return
@@ -92,11 +95,11 @@ def ask_order(data: EvalSet, alignment: Alignment, added: Mapping[str, FloatMatr
         as_compared = _from_mean if _are_relative(matrix) else np.asarray
         scores = as_compared(matrix)
         of_gold, of_others = ([as_compared(found) for found in some] for some in (gold, others))
-        said = ""
-        if counted:
-            said = _better_order(data, alignment, matrix, few) or _describe_unrelated(
-                scores, [*of_gold, *of_others], part
-            )
+        said = _describe_copies(data, matrix)
+        if not said and (counted or are_in_order(data.segments)):
+            said = _better_order(data, alignment, matrix, few)
+        if not said and counted:
+            said = _describe_unrelated(scores, [*of_gold, *of_others], part)
         if said := said or _describe_exchange(data, scores, of_others, few):
             warn(f"{name}: {said}", OrderWarning)
         elif found := _describe_disorder(data, scores, of_others, remedy):
@@ -142,9 +145,13 @@ def _better_order(data: EvalSet, alignment: Alignment, matrix: FloatMatrix, part
     if data.gold is None:
         return ""
     gold = data.human[data.gold][:, part]
+    size = matrix.shape[1]
+    as_text = (np.argsort(sorted(range(size), key=lambda at: str(at + start))) for start in (0, 1))
     shifted = (
         ("each score is that of the next segment", np.roll(matrix, 1, axis=1)),
         ("each score is that of the segment before", np.roll(matrix, -1, axis=1)),
+        ("the first is that of the last segment, and so on", matrix[:, ::-1]),
+        *(("they are sorted as texts are, 1, 10, 100", matrix[:, order]) for order in as_text),
     )
     for grouping, orders in (("system", shifted), ("item", _segment_by_segment(alignment, matrix))):
         found = None
@@ -166,6 +173,26 @@ def _segment_by_segment(alignment: Alignment, matrix: FloatMatrix) -> Iterator[t
         whole = np.full_like(matrix, np.nan)
         whole[rows] = matrix[rows].ravel().reshape(-1, len(rows)).T
         yield "its lines are all systems of a segment, then those of the next", whole
+
+
+def _describe_copies(data: EvalSet, matrix: FloatMatrix) -> str:
+    """What to say of two systems with the same scores, or one whose scores only rise; empty of none.
+
+    Not where other scores of the set do so for the same systems, nor where a score or two are those of most segments.
+    """
+    seen: dict[bytes, int] = {}
+    others = [*data.metrics.values(), *data.human.values()]
+    for row, scores in enumerate(matrix):
+        known = scores[~np.isnan(scores)]
+        if known.size < FEWEST or np.unique(known).size < FEWEST_DIFFERENT:
+            continue
+        name, twin = data.systems[row], seen.setdefault(scores.tobytes(), row)
+        if twin < row and not any(np.array_equal(other[row], other[twin], equal_nan=True) for other in others):
+            told = f"{data.systems[twin]} and {name} have the same score in each of {known.size:,} segments"
+            return f"{told}, which no other scores of the set have; is one a copy of the other?"
+        if (np.diff(known) >= 0).all() and not any((np.diff(other[row]) >= 0).all() for other in others):
+            return f"the scores of {name} rise from the first segment to the last; were they sorted by themselves?"
+    return ""
 
 
 def _describe_exchange(data: EvalSet, matrix: FloatMatrix, others: Iterable[FloatMatrix], part: IntArray) -> str:
