@@ -1,10 +1,14 @@
 """Chance alone raises no question about the order of an added metric's scores; what cannot be chance does."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 import tiekit as tk
 from tiekit.errors import collect_warnings
+
+NAMES, COUNTED = tuple("ABCDEFGHIJKLMNOP"), tuple(map(str, range(1, 101)))
 
 
 def asked(data, scores):
@@ -29,6 +33,26 @@ def drawn(seed, systems=16, segments=100, noise=8.0):
 @pytest.mark.parametrize("seed", range(8))
 def test_chance_in_few_segments_is_no_other_order(seed):
     assert not asked(*drawn(seed))
+
+
+def test_scores_like_those_of_people_that_no_metric_is_like_are_in_order():
+    rng = np.random.default_rng(1)
+    fluency, others = rng.normal(size=(16, 100)), rng.normal(size=(3, 16, 100))
+    data = tk.EvalSet("x", "", NAMES, COUNTED, {"fluency": fluency, "content": others[0]}, {"m": others[1]})
+    for gold in (None, "content"):
+        assert not asked(replace(data, gold=gold), fluency + rng.normal(size=fluency.shape))
+        [text] = asked(replace(data, gold=gold), np.sin(np.arange(1600)).reshape(16, 100))
+        assert "is unrelated to every human score and metric of the set" in text
+
+
+def test_chance_in_one_system_is_no_other_order():
+    rng = np.random.default_rng(2)
+    for _ in range(30):
+        human = rng.normal(size=(1, 100))
+        data = tk.EvalSet("x", "", ("A",), COUNTED, {"h": human}, {"m": human}, gold="h")
+        scores = human + rng.normal(0, 20, human.shape)
+        assert not [text for text in asked(data, scores) if "agrees better" in text]
+        assert "agrees better with h if each score is that of the next segment" in asked(data, np.roll(human, -1, 1))[0]
 
 
 @pytest.mark.real

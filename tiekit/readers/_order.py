@@ -88,18 +88,18 @@ def ask_order(data: EvalSet, alignment: Alignment, added: Mapping[str, FloatMatr
     size, most = len(data.segments), MOST if len(added) <= FEW else MOST_TRIED
     part, few = (np.unique(np.linspace(0, size - 1, min(size, n)).astype(np.int64)) for n in (most, MOST_TRIED))
     others = [matrix for name, matrix in data.metrics.items() if not _PROBE.search(without_reference(name))]
-    gold = [] if data.gold is None else [data.human[data.gold]]
+    people = list(data.human.values())
     for name, matrix in islice(added.items(), MOST_ASKED):
         if _PROBE.search(name) or (~np.isnan(matrix)).any(axis=0).sum() < FEWEST:
             continue
         as_compared = _from_mean if _are_relative(matrix) else np.asarray
         scores = as_compared(matrix)
-        of_gold, of_others = ([as_compared(found) for found in some] for some in (gold, others))
+        of_people, of_others = ([as_compared(found) for found in some] for some in (people, others))
         said = _describe_copies(data, matrix)
         if not said and (counted or are_in_order(data.segments)):
             said = _better_order(data, alignment, matrix, few)
         if not said and counted:
-            said = _describe_unrelated(scores, [*of_gold, *of_others], part)
+            said = _describe_unrelated(scores, [*of_people, *of_others], part)
         if said := said or _describe_exchange(data, scores, of_others, few):
             warn(f"{name}: {said}", OrderWarning)
         elif found := _describe_disorder(data, scores, of_others, remedy):
@@ -134,7 +134,7 @@ def _describe_unrelated(matrix: FloatMatrix, others: Iterable[FloatMatrix], part
             if found:
                 most = max(found, key=abs)
                 return (
-                    f"is unrelated to the human score and to every metric of the set {level} (tau_b by "
+                    f"is unrelated to every human score and metric of the set {level} (tau_b by "
                     f"{grouping} at most {abs(most):.3f}); {QUESTION}"
                 )
     return ""
@@ -145,6 +145,7 @@ def _better_order(data: EvalSet, alignment: Alignment, matrix: FloatMatrix, part
     if data.gold is None:
         return ""
     gold = data.human[data.gold][:, part]
+    cells = max(np.count_nonzero(~np.isnan(gold + matrix[:, part])), 1)
     size = matrix.shape[1]
     as_text = (np.argsort(sorted(range(size), key=lambda at: str(at + start))) for start in (0, 1))
     shifted = (
@@ -153,12 +154,13 @@ def _better_order(data: EvalSet, alignment: Alignment, matrix: FloatMatrix, part
         ("the first is that of the last segment, and so on", matrix[:, ::-1]),
         *(("they are sorted as texts are, 1, 10, 100", matrix[:, order]) for order in as_text),
     )
+    better = max(BETTER, NormalDist().inv_cdf(1 - CHANCE / len(shifted)) * 2 / 3 / np.sqrt(cells))  # tau's spread
     for grouping, orders in (("system", shifted), ("item", _segment_by_segment(alignment, matrix))):
         found = None
         for what, other in orders:
             found = _tau_b(gold, matrix[:, part], grouping) if found is None else found
             value = _tau_b(gold, other[:, part], grouping)
-            if value - max(found, 0.0) >= BETTER:
+            if value - max(found, 0.0) >= better:
                 return (
                     f"agrees better with {data.gold} if {what} (tau_b by {grouping} {value:.2f}, now {found:.2f}); "
                     f"{QUESTION}"
