@@ -47,6 +47,9 @@ FEWEST_SYSTEMS = 5
 FEWEST_DIFFERENT = 5
 """Systems with fewer different scores may have the same ones by chance, as of a short scale."""
 
+ALIKE = 0.9
+"""Systems that have more of their scores alike by another metric are perhaps nearly the same."""
+
 LIKE = 0.3
 """Scores of one system that correlate so much with those of another one, by the other metrics, are like them."""
 
@@ -145,7 +148,7 @@ def _better_order(data: EvalSet, alignment: Alignment, matrix: FloatMatrix, part
     if data.gold is None:
         return ""
     gold = data.human[data.gold][:, part]
-    cells = max(np.count_nonzero(~np.isnan(gold + matrix[:, part])), 1)
+    cells = np.count_nonzero(~np.isnan(gold + matrix[:, part])) or 1
     size = matrix.shape[1]
     as_text = (np.argsort(sorted(range(size), key=lambda at: str(at + start))) for start in (0, 1))
     shifted = (
@@ -154,7 +157,7 @@ def _better_order(data: EvalSet, alignment: Alignment, matrix: FloatMatrix, part
         ("the first is that of the last segment, and so on", matrix[:, ::-1]),
         *(("they are sorted as texts are, 1, 10, 100", matrix[:, order]) for order in as_text),
     )
-    better = max(BETTER, NormalDist().inv_cdf(1 - CHANCE / len(shifted)) * 2 / 3 / np.sqrt(cells))  # tau's spread
+    better = max(BETTER, NormalDist().inv_cdf(1 - CHANCE / len(shifted)) * 2 / 3 / cells**0.5)  # tau's spread
     for grouping, orders in (("system", shifted), ("item", _segment_by_segment(alignment, matrix))):
         found = None
         for what, other in orders:
@@ -180,21 +183,30 @@ def _segment_by_segment(alignment: Alignment, matrix: FloatMatrix) -> Iterator[t
 def _describe_copies(data: EvalSet, matrix: FloatMatrix) -> str:
     """What to say of two systems with the same scores, or one whose scores only rise; empty of none.
 
-    Not where other scores of the set do so for the same systems, nor where a score or two are those of most segments.
+    Not where other scores of the set do so for the same systems, nor where a score or two are those of most segments,
+    nor where all systems have the same scores, as by what looks at the source alone.
     """
     seen: dict[bytes, int] = {}
     others = [*data.metrics.values(), *data.human.values()]
+    scored = matrix[~np.isnan(matrix).all(axis=1)]
+    if len(scored) > 2 and (scored == scored[0]).all():
+        return ""
     for row, scores in enumerate(matrix):
         known = scores[~np.isnan(scores)]
         if known.size < FEWEST or np.unique(known).size < FEWEST_DIFFERENT:
             continue
         name, twin = data.systems[row], seen.setdefault(scores.tobytes(), row)
-        if twin < row and not any(np.array_equal(other[row], other[twin], equal_nan=True) for other in others):
+        if twin < row and not any(_are_alike(other[row], other[twin]) for other in others):
             told = f"{data.systems[twin]} and {name} have the same score in each of {known.size:,} segments"
             return f"{told}, which no other scores of the set have; is one a copy of the other?"
         if (np.diff(known) >= 0).all() and not any((np.diff(other[row]) >= 0).all() for other in others):
             return f"the scores of {name} rise from the first segment to the last; were they sorted by themselves?"
     return ""
+
+
+def _are_alike(first: FloatMatrix, second: FloatMatrix) -> bool:
+    """Whether nearly all scores are the same, as those of systems with nearly the same outputs."""
+    return bool((first == second).sum() > ALIKE * (~np.isnan(first + second)).sum())
 
 
 def _describe_exchange(data: EvalSet, matrix: FloatMatrix, others: Iterable[FloatMatrix], part: IntArray) -> str:
