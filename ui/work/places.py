@@ -12,7 +12,7 @@ its session's, unless somebody waits who goes first by these rules.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import Lock
@@ -82,31 +82,44 @@ class Places:
             return self._waiting.get(ticket, 0)
 
     @contextmanager
-    def wait(self, look: Callable[[int], object], pause: float) -> Iterator[Callable[[], None]]:
-        """Wait for a place for who draws this thread's page, and have it in this block.
+    def wait(
+        self, look: Callable[[int], object], pause: float, visitors: Sequence[Visitor] = ()
+    ) -> Iterator[Callable[[], None]]:
+        """Wait for a place for one of some visitors, else for who draws this thread's page, and have it in this block.
 
-        Meanwhile ``look`` is called with the number in the line, every ``pause`` seconds or a little later. The block
-        is given what lets those pass who go first, and waits again.
+        Meanwhile ``look`` is called with the number in the line, every ``pause`` seconds or a little later, and who has
+        come to the ``visitors`` stands in the line, too. The block is given what lets those pass who go first, and
+        waits again.
         """
-        visitor = current_visitor()
-        ticket = self.ask(visitor)
+        tickets: dict[Visitor, Ticket] = {}
+        wanted = visitors or [current_visitor()]
+
+        def leave(but: Visitor | None = None) -> None:
+            for visitor in [one for one in tickets if one != but]:
+                self.leave(tickets.pop(visitor))
 
         def stand() -> None:
-            while number := self.number(ticket):
-                look(number)
-                sleep(pause * min(number, MOST_PAUSES))
+            while True:
+                for visitor in tuple(wanted):
+                    if visitor not in tickets:
+                        tickets[visitor] = self.ask(visitor)
+                numbers = {visitor: self.number(ticket) for visitor, ticket in tickets.items()}
+                first = min(numbers, key=numbers.__getitem__)
+                if not numbers[first]:
+                    leave(but=first)
+                    return
+                look(numbers[first])
+                sleep(pause * min(numbers[first], MOST_PAUSES))
 
         def let_pass() -> None:
-            nonlocal ticket
-            self.leave(ticket)
-            ticket = self.ask(visitor)
+            leave()
             stand()
 
         try:
             stand()
             yield let_pass
         finally:
-            self.leave(ticket)
+            leave()
 
     def leave(self, ticket: Ticket) -> None:
         """Give a ticket's place back, or wait no more."""

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pickle
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import partial
 from threading import Lock
 from typing import Any, TypeAlias, TypeVar
 
@@ -18,7 +17,7 @@ from tiekit.errors import TiekitError, collect_warnings
 from ui.work.places import Places
 from ui.work.render_queue import aside
 from ui.work.text import count_noun, plain
-from ui.work.visitor import current_address
+from ui.work.visitor import Visitor, current_visitor
 
 Task: TypeAlias = tuple[Hashable, Callable[[Progress], Any]]
 """What a result depends on, and how it is computed."""
@@ -56,10 +55,11 @@ SELDOM = 2.0
 
 
 class _Turn:
-    """The lock of a result that is being computed, and how many visitors want it."""
+    """The lock of a result that is being computed, how many want it, and the visitors among them."""
 
     def __init__(self) -> None:
         self.lock, self.wanted = Lock(), 0
+        self.visitors: list[Visitor] = []
 
 
 class Results:
@@ -105,16 +105,19 @@ class Results:
             self._done.move_to_end(key)
             return (self._done[key],)
 
-    def get(self, key: Hashable, compute: Callable[[Progress], Any], beat: Progress, address: str = "") -> Any:
-        """Return the result of a key, computed if it is unknown.
+    def get(
+        self, key: Hashable, compute: Callable[[Progress], Any], beat: Progress, visitor: Visitor | None = None
+    ) -> Any:
+        """Return the result of a key, computed if it is unknown; for a visitor, in one of the places.
 
-        Who asks from an address waits for who computes it there, or for the server that prepares it, but not for who
-        computes it for another address: that one may wait in a line of his own.
+        Who computes it stands in the line for all visitors that want it: else one who waits for long would let those
+        wait whose turn it is.
         """
         with self._guard:
-            job = key if key in self._turns else (key, address) if address else key
-            turn = self._turns.setdefault(job, _Turn())
+            turn = self._turns.setdefault(key, _Turn())
             turn.wanted += 1
+            if visitor is not None:
+                turn.visitors.append(visitor)
         try:
             # however many wait, together they look ten times a second: a hundred bars would hinder who computes
             while not turn.lock.acquire(timeout=min(SELDOM, HEARTBEAT * turn.wanted)):
@@ -124,15 +127,17 @@ class Results:
                 if found:
                     return found[0]
                 with collect_warnings():  # the page itself says what is odd about scores
-                    result = compute(beat)
+                    result = compute(beat) if visitor is None else _in_place(compute, beat, turn.visitors)
                 return self._keep(key, result)
             finally:
                 turn.lock.release()
         finally:
             with self._guard:
                 turn.wanted -= 1
+                if visitor is not None:
+                    turn.visitors.remove(visitor)
                 if not turn.wanted:
-                    del self._turns[job]
+                    del self._turns[key]
 
     def _keep(self, key: Hashable, result: Any) -> Any:
         size = size_of(key) + size_of(result) if self._kept_bytes < float("inf") else 0
@@ -219,9 +224,7 @@ def compute(title: str, tasks: Mapping[str, Task]) -> dict[str, Any]:
                 words = f"{title}: {plain(name)}" + (f", {number + 1} of {len(tasks)}" if len(tasks) > 1 else "")
                 try:
                     beat = _beat(bar, number, len(tasks), words)
-                    found[name] = found[name] or (
-                        results.get(task[0], partial(_in_place, task[1]), beat, current_address()),
-                    )
+                    found[name] = found[name] or (results.get(*task, beat, current_visitor()),)
                 except TiekitError as error:
                     st.error(plain(f"{name}: {error}"))
         place.empty()
@@ -232,8 +235,8 @@ _places = Places(AT_ONCE, of_each_address=True)
 """Who computes and who waits, of all visitors."""
 
 
-def _in_place(compute: Callable[[Progress], Any], beat: Progress) -> Any:
-    """What a task computes, in one of the places, a slice of time after the other."""
+def _in_place(compute: Callable[[Progress], Any], beat: Progress, visitors: Sequence[Visitor]) -> Any:
+    """What a task computes for visitors, in one of the places, a slice of time after the other."""
     done, since = 0.0, time.monotonic()
 
     def compute_on(share: float) -> None:
@@ -244,7 +247,7 @@ def _in_place(compute: Callable[[Progress], Any], beat: Progress) -> Any:
             let_pass()
             since = time.monotonic()
 
-    with _places.wait(lambda _: beat(done), HEARTBEAT / 2) as let_pass:
+    with _places.wait(lambda _: beat(done), HEARTBEAT / 2, visitors) as let_pass:
         since = time.monotonic()
         return compute(compute_on)
 

@@ -271,26 +271,26 @@ def test_the_time_left_is_told_from_what_is_done():
 
 
 @pytest.fixture
-def visitors(monkeypatch):
-    """Who draws a page in a thread; two results are computed at a time for an address."""
-    found = {}
+def _two_places(monkeypatch):
     monkeypatch.setattr(result_cache, "_places", places.Places(2, of_each_address=True))
-    monkeypatch.setattr(places, "current_visitor", lambda: found[threading.get_ident()])
-    return found
 
 
-def test_a_few_results_are_computed_at_a_time_for_each_address(visitors):
-    begun, looks, may_end = [], [], threading.Event()
+def get(results, key, compute, beat, name):
+    """Get a result for a visitor, whose address is the first letter of the name."""
+    return results.get(key, compute, beat, Visitor(name, name[0]))
+
+
+@pytest.mark.usefixtures("_two_places")
+def test_a_few_results_are_computed_at_a_time_for_each_address():
+    results, begun, looks, may_end = result_cache.Results(), [], [], threading.Event()
 
     def visit(name):
-        visitors[threading.get_ident()] = Visitor(name, name[0])
-
         def compute(_):
             begun.append(name)
             assert may_end.wait(30)
             return name
 
-        return result_cache._in_place(compute, lambda share: looks.append((name, share)))
+        return get(results, name, compute, lambda share: looks.append((name, share)), name)
 
     with ThreadPoolExecutor(6) as pool:
         computed = []
@@ -304,12 +304,12 @@ def test_a_few_results_are_computed_at_a_time_for_each_address(visitors):
     assert {share for _, share in looks} == {0.0}, "the bar stands still, and Streamlit can stop the run"
 
 
-def test_who_computes_for_long_lets_others_pass_and_goes_on_where_he_was(monkeypatch, visitors):
+@pytest.mark.usefixtures("_two_places")
+def test_who_computes_for_long_lets_others_pass_and_goes_on_where_he_was(monkeypatch):
     monkeypatch.setattr(result_cache, "SLICE", 0.01)
-    begun, may_end = [], threading.Event()
+    results, begun, may_end = result_cache.Results(), [], threading.Event()
 
     def visit(name, *, long):
-        visitors[threading.get_ident()] = Visitor(name, name[0])
         bar = []
 
         def compute(beat):
@@ -321,7 +321,7 @@ def test_who_computes_for_long_lets_others_pass_and_goes_on_where_he_was(monkeyp
                     return step, bar
             raise AssertionError("nobody ended it")
 
-        return result_cache._in_place(compute, bar.append)
+        return get(results, name, compute, bar.append, name)
 
     with ThreadPoolExecutor(3) as pool:
         long = [pool.submit(visit, name, long=True) for name in ("a1", "a2")]
@@ -334,38 +334,30 @@ def test_who_computes_for_long_lets_others_pass_and_goes_on_where_he_was(monkeyp
             assert bar == sorted(bar), "the bar goes on where it was"
 
 
-def test_a_result_that_an_address_waits_to_compute_keeps_no_other_from_computing_it():
-    results, begun, may_end = result_cache.Results(), [], threading.Event()
+@pytest.mark.usefixtures("_two_places")
+def test_who_waits_in_a_line_computes_in_the_place_of_another_who_wants_it_too():
+    results, computed, may_end = result_cache.Results(), [], threading.Event()
 
-    def compute(name):
-        begun.append(name)
-        assert name == "b" or may_end.wait(30)
-        return name
-
-    with ThreadPoolExecutor(3) as pool:
-        first = [pool.submit(results.get, "key", lambda _: compute("a"), ignore, "a") for _ in range(2)]
-        while not begun:
-            time.sleep(0.001)
-        assert results.get("key", lambda _: compute("b"), ignore, "b") == "b"
-        may_end.set()
-        assert {one.result(30) for one in first} <= {"a", "b"}
-    assert begun == ["a", "b"], "those of an address share one"
-    assert not results._turns
-
-
-def test_what_is_prepared_is_waited_for_from_every_address():
-    results, begun, may_end = result_cache.Results(), threading.Event(), threading.Event()
-
-    def prepare(_):
-        begun.set()
+    def hold(_):
         assert may_end.wait(30)
-        return "prepared"
 
-    with ThreadPoolExecutor(2) as pool:
-        pool.submit(results.get, "key", prepare, ignore)
-        assert begun.wait(30)
-        visit = pool.submit(results.get, "key", lambda _: pytest.fail("computed twice"), ignore, "a")
-        while results._turns["key"].wanted < 2:
+    def compute(_):
+        computed.append("result")
+        return 7
+
+    with ThreadPoolExecutor(5) as pool:
+        held = [pool.submit(get, results, name, hold, ignore, name) for name in ("a1", "a2")]
+        while result_cache._places.n_taken() < 2:
             time.sleep(0.001)
+        waits = threading.Event()
+        first = pool.submit(get, results, "key", compute, lambda _: waits.set(), "a3")
+        assert waits.wait(30)
+        assert not computed
+        others = [pool.submit(get, results, "key", compute, ignore, name) for name in ("b1", "c1")]
+        assert [one.result(30) for one in (first, *others)] == [7] * 3
+        assert computed == ["result"], "once for all addresses"
         may_end.set()
-        assert visit.result(30) == "prepared"
+        for one in held:
+            one.result(30)
+    assert not results._turns
+    assert result_cache._places.n_taken() == 0
