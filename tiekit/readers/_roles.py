@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
-from itertools import chain, combinations, count, repeat
+from itertools import chain, combinations, count, islice, repeat
 from operator import eq
 
 import numpy as np
@@ -38,6 +38,7 @@ from tiekit.readers._score_names import (
     is_named_human,
 )
 from tiekit.readers._scorers import Scorers
+from tiekit.readers._systems import advise_system, find_systems, is_like
 from tiekit.readers.facts import named_pair
 from tiekit.sets.alignment import MIXED, ROWS_NAMED
 from tiekit.sets.evalset import SINGLE_SYSTEM
@@ -60,6 +61,11 @@ _SPLIT = re.compile(r"(.*_)?(lang|language|tgt|trg|target|year|dataset|domain|co
 
 _NAME_IT = "write {0} above its column, or pass {0}=COLUMN"
 """What to do where a column of labels is not found, in the app too."""
+
+NUMBER_THEM = (
+    "if all systems have one order of rows, frame['segment'] = frame.groupby({!r}).cumcount() + 1 numbers them"
+)
+"""What to do where no column names the segments."""
 
 ROWS_UNNAMED = "Rows are in their order, as no column surely names them:"
 """How a note begins on columns that may name the rows."""
@@ -135,15 +141,14 @@ def find_labels(
         return next((known[alias] for alias in ALIASES[kind] if alias in known), None)
 
     found = one("system", system)
-    if system is None and found is not None and plain_name(found) == "candidate" and not _repeats(table.cells(found)):
-        found = None
     guesses = []
     scores = {*chain.from_iterable((chosen or {}).values())}
     names = {name.casefold() for name in systems}
     usual = found if system is None else None
-    if (found is None or usual) and (other := _names_systems(table, names, scores, usual)):
-        labeled, before = {*map(str.casefold, table.cells(found := other))}, table.cells(usual)[0] if usual else ""
-        if not names >= labeled or (len(labeled) == 1 and before.casefold() in names):
+    found = found if system is not None else find_systems(table, usual, names, scores)
+    if found is not None and system is None and found != usual:
+        labeled, before = {*map(str.casefold, table.cells(found))}, table.cells(usual)[0] if usual else ""
+        if not names >= labeled or (len(labeled) == 1 and is_like(before, names)):
             instead = f", not {quote(usual)}" if usual else ""
             guesses.append(f"took {quote(found)} for system=, as it names such{instead}")
     columns = table.find_columns("segment", segment) if segment is not None else _segment(table, known, found)
@@ -206,28 +211,6 @@ def _names_each(table: Table, labels: Labels) -> str | None:
     systems += [table.cells(name) for name in table.columns if systems and PERSONS.fullmatch(plain_name(name))]
     given = (name for name in (labels.document, labels.domain) if name is not None)
     return next((name for name in given if count_rows(*systems, table.cells(name)) == len(table.lines) > 1), None)
-
-
-def _names_systems(table: Table, systems: Set[str], scores: Set[str], usual: str | None) -> str | None:
-    """The column in which most labels are known systems, each in several rows, or each in one.
-
-    None where the one with a usual name holds some of these. A model that is the only one in its column may be a judge
-    of the only system in another one.
-    """
-    own = set(map(str.casefold, table.cells(usual))) if usual and systems else set()
-    if len(own) > 1 and 2 * len(own & systems) >= len(own):
-        return None
-    is_judge, alone = len(own) == 1 and re.search("model|generator", str(usual).lower()), list[str]()
-    for column in [name for name in table.columns if name not in {*scores, usual}] if systems else ():
-        cells = table.cells(column)
-        number = count_different(cells)
-        is_free = plain_name(column) not in ALIASES["segment"] and not table.is_scores(column)
-        is_likely = number <= len(cells) / 2 or (number == len(cells) and is_free)
-        names = {cell.casefold() for cell in cells} if is_likely else set()
-        if len(names & systems) > max(1, len(names) / 2):
-            return column
-        alone += [column] * bool(is_judge and number == 1 and names <= systems - own and column[:3].lower() != "ref")
-    return alone[0] if alone else None
 
 
 def _tells_apart(table: Table, labels: Labels, scores: Set[str]) -> str | None:
@@ -408,9 +391,10 @@ def name_rows(table: Table, labels: Labels, others: Iterable[str]) -> RowLabels:
         return _with_documents(table, labels, systems, join_names(*map(table.cells, labels.segment)))
     if _repeats(systems):
         problem = f"expected the columns system and segment; found: {known_names(table.columns)}"
-        counted = f"frame['segment'] = frame.groupby({labels.system!r}).cumcount() + 1"
-        problem += f"; {_NAME_IT.format('segment')}; if all systems have one order of rows, {counted} numbers them"
-        raise ReadError(table.path, problem, line=1)
+        free = [name for name in table.columns if name not in labels.all and not is_named_human(name)]
+        likely = [name for name in free if not table.is_scores(name) or are_whole(table.cells(name))]
+        remedy = f"{_NAME_IT.format('segment')}; " if likely else "no column can name segments; "
+        raise ReadError(table.path, f"{problem}; {remedy}{NUMBER_THEM.format(labels.system)}", line=1)
     note = f"No column names segments: the table has one score per system, of the segment {SINGLE_SYSTEM!r}."
     return RowLabels(systems, [SINGLE_SYSTEM] * size, (note,))
 
@@ -497,8 +481,10 @@ def refuse_votes(table: Table) -> None:
             raise ReadError(table.path, problem, line=1)
 
 
-def tell_apart(table: Table, rows: RowLabels, others: Iterable[str]) -> str:
-    """Advice where a system and segment have several rows: which column tells them apart."""
+def tell_apart(
+    table: Table, rows: RowLabels, others: Iterable[str], system: str | None, systems: Collection[str] = ()
+) -> str:
+    """Advice where a system and segment have several rows: which column tells them apart, or names known systems."""
     for name in filter(lambda name: plain_name(name) in PAIRS, table.columns):
         pairs = dict.fromkeys(table.cells(name))
         if len(pairs) > 1:
@@ -513,11 +499,17 @@ def tell_apart(table: Table, rows: RowLabels, others: Iterable[str]) -> str:
         if _SPLIT.fullmatch(plain_name(name)):
             values = known_names(dict.fromkeys(cells), most=3)
             return f"{told}: keep the rows of one ({values}), or pass segment=[…, {quote(name)}] to keep all"
+        advice = advise_system(table, name, rows.systems, rows.segments, systems)
+        if advice.endswith("set"):
+            return f"{told}: {advice}"
         return (
-            f'{told}: pass aggregate="mean" to average them, scorer={quote(name)} and score=COLUMN to compare its '
-            f"values as metrics, or segment=[…, {quote(name)}] to keep them as segments"
+            f'{told}: {advice}pass aggregate="mean" to average them, scorer={quote(name)} and score=COLUMN to compare '
+            f"its values as metrics, or segment=[…, {quote(name)}] to keep them as segments"
         )
-    return 'keep one of the two rows, or pass aggregate="mean"'
+    remedy = 'keep one of the two rows, or pass aggregate="mean"'
+    if any(" " in name for name in islice(rows.segments, 9)):
+        remedy += f"; where two segments have one text: {NUMBER_THEM.format(system)}"
+    return remedy
 
 
 METRICX = frozenset({"label", "prediction"})

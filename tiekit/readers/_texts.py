@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tiekit.base.errors import ReadError, quote
-from tiekit.base.names import TEXTS, plain_name
+from tiekit.base.names import TEXTS, count_different, plain_name
 from tiekit.readers._cells import Cells, number_labels
 from tiekit.readers._columns import Table
 from tiekit.readers._numbers import MISSING
@@ -117,9 +117,33 @@ def _by_content(
     return {kind: names[-int(place)] for kind, (*_, place) in best.items()}
 
 
-def tell_repeated_apart(labels: Labels, rows: RowLabels) -> RowLabels:
+def name_by_sources(table: Table, labels: Labels, known: KnownTexts) -> Labels:
+    """Labels whose segments are named by a column of the set's sources, whatever its name, where nothing else does."""
+    if labels.system is None or labels.segment or count_different(table.cells(labels.system)) == len(table.lines):
+        return labels
+    free = [name for name in table.columns if name not in labels.all and not _NEIGHBORS.search(plain_name(name))]
+    found = [name for name in free if _are_sources(table, labels, name, known)]
+    return replace(labels, segment=tuple(found[:1]))
+
+
+def _are_sources(table: Table, labels: Labels, column: str, known: KnownTexts) -> bool:
+    """Whether a column holds the sources of the set, or has a usual name of such."""
+    if not _are_texts(table, column):
+        return False
+    every, systems = table.cells(column), table.cells(str(labels.system))
+    first = compress(every, map(systems[0].__eq__, systems))
+    shares = known.by_text(_sample(every), every) or known.by_length(first)
+    if shares:
+        return max(shares, key=lambda kind: shares[kind])[0] == "sources"
+    return plain_name(column.rpartition(".")[2]) in _SOURCES
+
+
+def tell_repeated_apart(table: Table, labels: Labels, rows: RowLabels, beside: Sequence[KnownTexts]) -> RowLabels:
     """Rows whose segments are named by sources, of which a system has some twice, with numbers behind these."""
-    if [plain_name(name) in TEXTS for name in labels.segment] != [True]:
+    if len(labels.segment) != 1 or labels.system is None:
+        return rows
+    [column] = labels.segment
+    if plain_name(column) not in TEXTS and not (beside and _are_sources(table, labels, column, beside[0])):
         return rows
     times, segments = Counter[tuple[str, str]](), list[str]()
     for system, segment in zip(rows.systems, rows.segments, strict=True):

@@ -32,6 +32,7 @@ from tiekit.readers._order import ask_order
 from tiekit.readers._questions import Choice, Choices, Defaults
 from tiekit.readers._score_names import is_human, is_metric, is_named_human
 from tiekit.readers._source import as_pandas, file_stem
+from tiekit.readers._systems import ONLY_SYSTEM
 from tiekit.readers._table import FRAME, ROWS_TAKEN
 from tiekit.readers.facts import named_pair
 from tiekit.readers.formats.arrays import LISTS
@@ -276,6 +277,10 @@ def add_scores(
     stem, fits = _stem_of(source), len(scores.segments) <= len(data.segments)
     if is_nameless and system is None and fits and (system := names_in([stem], data.systems)[stem]):
         name = name or (found[0] if len(found) == 1 and names is None else None)
+    is_only = system is None and any(note.startswith(ONLY_SYSTEM) for note in scores.notes)
+    if is_only and (owner := names_in([stem], data.systems)[stem]) and owner not in scores.systems:
+        problem = f"the scores are those of {scores.systems[0]} by a column that may name the judge"
+        warn(f"source: {problem}, but the file is called {stem}; pass system={owner!r} if they are of it", RoleWarning)
     if name is None and names is None and len(found) == 1 and found[0].casefold() in UNNAMED:
         name = stem if stem and stem not in taken else None
     called = _resolve_names(taken, found, name, names, "human" if as_human else "metrics", nameless=is_nameless)

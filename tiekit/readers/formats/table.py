@@ -32,8 +32,9 @@ from tiekit.readers._roles import (
 from tiekit.readers._score_names import is_human, is_named_human
 from tiekit.readers._scorers import Scorers, check_matches
 from tiekit.readers._source import top_of
+from tiekit.readers._systems import check_rivals
 from tiekit.readers._table import UNNAMED_METRIC, OpenTable, TableSource, count_unnamed, may_be_decimals, open_table
-from tiekit.readers._texts import tell_repeated_apart, texts_of
+from tiekit.readers._texts import name_by_sources, tell_repeated_apart, texts_of
 from tiekit.sets.arguments import likely_gold
 from tiekit.sets.evalset import Decimals, EvalSet
 from tiekit.sets.same_texts import KnownTexts
@@ -102,9 +103,9 @@ def read_table(
     labels : mapping of str to float, optional
         Numbers of the labels of an ordered scale, such as ``{"bad": 0, "good": 1}``; or such a mapping for each column.
     systems, segments : iterable of str
-        Names such as those of the set to which scores are added. Where no column has a usual name of systems, one that
-        holds these is taken for them, and the only one that tells its rows apart for the segments; a RoleWarning says
-        so.
+        Names such as those of the set to which scores are added. Where no column of a usual name holds several of
+        these, one that does is taken for the systems, and the only one that tells its rows apart for the segments; what
+        is guessed is said by a RoleWarning. Two columns that may both name the systems are refused.
     wanted : iterable of str
         Names that the scores will have in the set to which they are added. Where the columns of numbers are not named
         like them, a RoleWarning names the columns of texts that may hold the scores, such as the answers of a judge.
@@ -156,6 +157,7 @@ def read_table(
     >>> list(read_table(judged, scorer="judge", score="score").metrics)
     ['X', 'Y']
     """
+    systems = tuple(systems)
     table = open_table(source, score_column)
     table = replace(table, orders={**table.orders, **check_orders(labels)})
     table.find_columns("labels", [column for column in table.orders if column])
@@ -165,13 +167,21 @@ def read_table(
         human, metrics = human or (), metrics or UNNAMED_METRIC
     chosen = choose_columns(table, scorers, human, metrics)
     found = find_labels(table, system, segment, domain, document, systems, segments, chosen)
+    if segment is None and beside:
+        found = name_by_sources(table, found, beside[0])
+    keys = [*filter(None, [found.document]), *found.segment]
+    only = check_rivals(table, found.system, keys, systems, is_said=bool(found.guess)) if system is None else []
     roles, _, texts = find_roles(table, found, scorers, chosen, as_names(wanted, "wanted"), {*systems, *segments})
     rows = name_rows(table, found, texts)
-    rows = tell_repeated_apart(found, rows) if segments and aggregate == "error" and not scorers.columns else rows
+    rows = (
+        tell_repeated_apart(table, found, rows, beside)
+        if segments and aggregate == "error" and not scorers.columns
+        else rows
+    )
     if not roles.human and not roles.metrics:
         raise ReadError(table.path, _nothing_found(table, roles, texts))
     scored = [name for name in (*roles.human, *roles.metrics, *scorers.columns[1:]) if name in table.columns]
-    notes = [*table.notes, *rows.notes, *check_commas(table, scored)]
+    notes = [*table.notes, *rows.notes, *only, *check_commas(table, scored)]
     usual = plain_name((found.system or "").rpartition(".")[2])
     if found.system and system is None and usual not in ALIASES["system"] and not found.guess:
         notes.append(f"All labels in column {quote(found.system)} are systems of the set, so it names the systems.")
@@ -190,7 +200,9 @@ def read_table(
         aggregate="mean" if scorers.columns and aggregate == "error" else aggregate,  # a cell has a row of every scorer
         columns=len(roles.human) + len(roles.metrics),
         named=(f"cell in column {quote(found.system)}", f"cell in column {quote(' + '.join(found.segment))}"),
-        advice=partial(tell_apart, table, rows, [*filter(None, [found.domain]), *texts, *roles.left_out]),
+        advice=partial(
+            tell_apart, table, rows, [*filter(None, [found.domain]), *texts, *roles.left_out], found.system, systems
+        ),
     )
     del rows  # a name for each row: nothing but the advice needs them now
     cells = replace(cells, aggregate=aggregate)

@@ -1,0 +1,119 @@
+"""Which column of a table names the systems? The one of a usual name, unless another one holds those of the set."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Sequence, Set
+
+from tiekit.base.errors import ReadError, quote
+from tiekit.base.names import ALIASES, count_different, fold, known_names, plain_name
+from tiekit.readers._cells import count_rows
+from tiekit.readers._columns import Table
+from tiekit.readers._score_names import PERSONS
+
+_CLEAR = frozenset(name for name in ALIASES["system"] if name.startswith("sys") or name == "mt_system")
+"""Names of systems alone: a model, generator or candidate may also be the judge, or the text that was judged."""
+
+_BESIDE = re.compile(rf"{PERSONS.pattern}|(.*_)?(judge|scorer|grader|critic|ref|reference|gold)(_.*)?")
+"""How columns are named that may hold systems of the set but not those that are scored."""
+
+
+ONLY_SYSTEM = "All rows are of one system by column"
+"""How a note begins on a column that may name the judge as well."""
+
+
+def find_systems(table: Table, usual: str | None, systems: Set[str], scores: Collection[str]) -> str | None:
+    """The column of the systems: the one of a ``usual`` name, or that in which most labels are known ``systems``.
+
+    These are in lower case. A usual name gives way to a column of several of them where it has one at most, and to one
+    of another system alone, as it may be the judge's, unless it is one of systems.
+    """
+    if usual is not None and plain_name(usual) == "candidate":
+        cells = table.cells(usual)
+        usual = usual if 2 * count_different(cells) <= len(cells) else None  # texts
+    known = _count_known(table, systems, scores)
+    own = {cell.casefold() for cell in table.cells(usual)} if usual is not None else set()
+    others = {name: number for name, number in known.items() if number > 1 and name != usual}
+    if len(own & systems) > 1 or (usual is not None and _is_clear(usual) and (len(own) > 1 or own <= systems)):
+        return usual
+    likely = [name for name in others if not _is_beside(name)] or [*others]
+    if not likely and len(own) == 1 and not _is_clear(str(usual)):
+        alone = [name for name, number in known.items() if number == 1 and name != usual and not _is_beside(name)]
+        likely = [name for name in alone if own.isdisjoint(map(str.casefold, table.cells(name)))][:1]
+    return max(likely, key=known.__getitem__, default=usual)
+
+
+def is_like(name: str, systems: Iterable[str]) -> bool:
+    """Whether a name may be that of a system: one of the two is part of the other but for case and signs."""
+    own = fold(name)
+    return bool(own) and any(own in one or one in own for one in filter(None, map(fold, systems)))
+
+
+def _count_known(table: Table, systems: Set[str], scores: Collection[str]) -> dict[str, int]:
+    """How many known systems each column holds that has them in most labels, each in several rows, or in one."""
+    found = {}
+    for column in [name for name in table.columns if name not in scores] if systems else ():
+        cells = table.cells(column)
+        number = count_different(cells)
+        is_free = plain_name(column) not in ALIASES["segment"] and not table.is_scores(column)
+        is_likely = number <= len(cells) / 2 or (number == len(cells) and is_free)
+        names = {cell.casefold() for cell in cells} if is_likely else set()
+        if 2 * len(names & systems) > len(names):
+            found[column] = len(names & systems)
+    return found
+
+
+def _is_clear(column: str) -> bool:
+    """Whether a column is named like systems, and nothing else is."""
+    return plain_name(column.rpartition(".")[2]) in _CLEAR
+
+
+def _is_beside(column: str) -> bool:
+    """Whether a column is named like those of judges or references."""
+    return bool(_BESIDE.fullmatch(plain_name(column)))
+
+
+def check_rivals(
+    table: Table, column: str | None, labels: Sequence[str], names: Iterable[str], *, is_said: bool
+) -> list[str]:
+    """Refuse a table in which another column may name the systems as well: it divides the segments into as many rows.
+
+    ``labels`` are the columns of the segment, and ``names`` those of the set. Noted is a column of one system only
+    that may be the judge; another such column is not asked about where the choice ``is_said``.
+    """
+    systems = {name.casefold() for name in names}
+    known = _count_known(table, systems, labels) if systems and column is not None and not _is_clear(column) else {}
+    if column is None or column not in known:
+        return []
+    cells, keys = table.cells(column), [table.cells(name) for name in labels]
+    folded = [cell.casefold() for cell in cells]
+    for other in [name for name in known if name != column and not _is_beside(name)]:
+        theirs = table.cells(other)
+        if is_said and count_different(theirs) == 1:
+            continue
+        if count_rows(theirs, *keys) < count_rows(cells, *keys) or folded == [cell.casefold() for cell in theirs]:
+            continue
+        pairs = ((name, known_names(dict.fromkeys(table.cells(name)), most=2)) for name in (column, other))
+        held = " and ".join(f"{quote(name)} ({values})" for name, values in pairs)
+        problem = f"columns {held} both hold systems of the set; say which names those that are scored"
+        raise ReadError(table.path, f"{problem}: pass system={other!r} or system={column!r}", line=1)
+    return [f"{ONLY_SYSTEM} {quote(column)}: {cells[0]}."] if len({*folded}) == 1 else []
+
+
+def advise_system(
+    table: Table, column: str, taken: Sequence[str], segments: Sequence[str], names: Iterable[str]
+) -> str:
+    """Advice to take a column for the systems that tells repeated rows apart; empty where it hardly names them.
+
+    ``taken`` is the system of each row; without the set's ``names`` the column may name systems if that is one only.
+    """
+    cells = table.cells(column)
+    if _is_beside(column) or count_rows(cells, segments) < len(cells):
+        return ""
+    systems = {name.casefold() for name in names}
+    found = {cell.casefold() for cell in cells}
+    if 2 * len(found & systems) > len(found):
+        return f"pass system={quote(column)}, as it holds systems of the set"
+    if count_different(taken) == 1 and not table.is_scores(column) and 2 * len(found) <= len(cells):
+        return f"pass system={quote(column)} if it names the systems; if not, "
+    return ""
