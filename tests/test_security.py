@@ -18,7 +18,7 @@ import pytest
 import streamlit as st
 
 import tiekit as tk
-from ui import middleware
+from ui import middleware, pace
 from ui.evalset import sources, upload
 from ui.work import bounded_reading, render_queue, upload_quota, visitor
 
@@ -302,6 +302,41 @@ def test_what_streamlit_refuses_is_not_counted(monkeypatch):
     assert not guard._quota.has_room("a", "", 101)
     monkeypatch.setattr(middleware, "UPLOAD_SECONDS", 0)
     assert asked("PUT", f"{path}/b/1", guard, content_length="900")[0] == 408, "the visitor was late"
+
+
+@pytest.mark.usefixtures("sessions")
+@pytest.mark.parametrize(("is_for_others", "waits"), [(True, [0.0, 0.0, 0.5]), (False, [])])
+def test_the_pieces_of_uploads_come_at_a_pace_on_a_server_for_others(monkeypatch, is_for_others, waits):
+    found = []
+
+    async def sleep(seconds):
+        found.append(seconds)
+
+    async def takes_all(scope, receive, send):
+        while (await receive()).get("more_body"):
+            pass
+        await streamlit(scope, receive, send)
+
+    async def receive():
+        return {"type": "http.request", "body": bytes(100), "more_body": len(found) < 2 and is_for_others}
+
+    async def send(message):
+        assert message
+
+    monkeypatch.setattr(pace, "UPLOADED", 200)
+    monkeypatch.setattr(pace, "UPLOADED_PER_SECOND", 200.0)
+    monkeypatch.setattr(pace.time, "monotonic", lambda: 100.0)
+    monkeypatch.setattr(middleware.asyncio, "sleep", sleep)
+    monkeypatch.setattr(bounded_reading, "is_for_others", lambda: is_for_others)
+    scope = {
+        "type": "http",
+        "method": "PUT",
+        "path": "/_stcore/upload_file/a/1",
+        "headers": [(b"content-length", b"9")],
+    }
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(lambda: asyncio.run(middleware.Guard(takes_all)(scope, receive, send))).result()
+    assert found == waits
 
 
 @pytest.mark.usefixtures("sessions")

@@ -22,7 +22,7 @@ import streamlit as st
 from ui import pace
 from ui.pace import Message, Receive, Send
 from ui.page import pages, shell
-from ui.work import public_url, streamlit_internals, upload_quota
+from ui.work import bounded_reading, public_url, streamlit_internals, upload_quota
 from ui.work.visitor import network_of
 
 HERE = Path(__file__).parent
@@ -119,14 +119,14 @@ class Guard:
 
     async def _upload(self, session: str, file: str, scope: Message, receive: Receive, send: _Status) -> None:
         """Let a session upload a file, if it has room for it."""
-        receive, size = _in_time(receive, send), headers_of(scope).get(b"content-length", b"")
+        address, size = address_of(scope), headers_of(scope).get(b"content-length", b"")
+        receive = self._at_a_pace(_in_time(receive, send), address)
         if not size.isdigit():
             await _answer(send, NO_LENGTH, [(b"content-type", b"text/plain")], 411)
             return
         if len(session) + len(file) > streamlit_internals.LONGEST_NAME:
             await _answer(send, NO_NAMES, [(b"content-type", b"text/plain")], 400)
             return
-        address = address_of(scope)
         if not self._quota.has_room(session, address, int(size)):
             if int(size) <= upload_quota.LARGEST * 2**20:  # a browser that still sends sees no answer
                 while (await receive()).get("more_body"):
@@ -142,6 +142,17 @@ class Guard:
                 self._quota.keep(session, file, int(size))
             elif send.is_success:  # the session went meanwhile, and Streamlit would keep the file for good
                 await self._app({**scope, "method": "DELETE"}, receive, _send_nothing)
+
+    def _at_a_pace(self, receive: Receive, address: str) -> Receive:
+        """Receive as ``receive`` does, the next piece when those of this address before are due."""
+
+        async def receive_at_a_pace() -> Message:
+            message = await receive()
+            if bounded_reading.is_for_others():
+                await asyncio.sleep(self._shared.uploads.wait_for(address, len(message.get("body", b""))))
+            return message
+
+        return receive_at_a_pace
 
 
 def address_of(scope: Message) -> str:

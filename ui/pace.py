@@ -31,6 +31,10 @@ thereafter all addresses share that sent some: the addresses of 20,000 files, an
 DOWNLOADS, DOWNLOADS_PER_SECOND = 60, 4.0
 """Number of files that are made for an address at once, and in each second thereafter for all that asked for some."""
 
+UPLOADED, UPLOADED_PER_SECOND = 64 * 2**20, 16.0 * 2**20
+"""Number of bytes of uploads that an address may send at once, and that all addresses share in a second thereafter:
+Streamlit reads them where it sends the messages of all pages."""
+
 PATIENCE = 5.0
 """Maximum number of seconds that who asks for much waits for what his address asked for before."""
 
@@ -93,6 +97,7 @@ class Shared:
         self.messages = Paces(OF_ADDRESS, OF_ADDRESS_PER_SECOND, are_shared=False)
         self.large = Paces(LARGE, LARGE_PER_SECOND, are_shared=True, longest=PATIENCE)
         self.downloads = Paces(DOWNLOADS, DOWNLOADS_PER_SECOND, are_shared=True, longest=PATIENCE)
+        self.uploads = Paces(UPLOADED, UPLOADED_PER_SECOND, are_shared=True)
 
 
 def at_a_pace(receive: Receive, send: Send, address: str, shared: Shared) -> Receive:

@@ -38,7 +38,7 @@ OBJECT = 64
 UNKNOWN = 2**16
 """The bytes that are counted for a result that cannot be pickled."""
 
-AT_ONCE, SLICE = 3, 1.0
+AT_ONCE, SLICE = 2, 1.0
 """Maximum number of results that are computed at the same time for an address, and the seconds after which one that is
 being computed lets others of this address pass whose turn it is."""
 
