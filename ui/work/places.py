@@ -53,11 +53,15 @@ class Turn:
 class Places:
     """So many places, or so many ``of_each_address``, at most one for each session.
 
-    Every method may be called from any thread. The ``clock`` returns seconds and never goes back.
+    Seconds for which somebody was served of late are compared by ``step``. Every method may be called from any thread.
+    The ``clock`` returns seconds and never goes back.
     """
 
-    def __init__(self, number: int, clock: Callable[[], float] = monotonic, *, of_each_address: bool = False) -> None:
-        self._number, self._of_each_address, self._clock, self._lock = number, of_each_address, clock, Lock()
+    def __init__(
+        self, number: int, clock: Callable[[], float] = monotonic, *, of_each_address: bool = False, step: float = STEP
+    ) -> None:
+        self._number, self._of_each_address, self._step = number, of_each_address, step
+        self._clock, self._lock = clock, Lock()
         self._waiting: dict[Ticket, int] = {}  # in the order of asking, each with its number in the line
         self._turns: dict[str, Turn] = {}
         self._served = Limit(RECENT)  # in milliseconds
@@ -180,5 +184,5 @@ class Places:
         return sorted(ranks, key=ranks.__getitem__)
 
     def _steps(self, cause: str, now: float) -> int:
-        """How many times `STEP` a session or an address was served of late."""
-        return self._served.count(cause, now) // round(1000 * STEP)
+        """How many times a step's seconds a session or an address was served of late."""
+        return self._served.count(cause, now) // round(1000 * self._step)

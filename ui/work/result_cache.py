@@ -231,7 +231,7 @@ def compute(title: str, tasks: Mapping[str, Task]) -> dict[str, Any]:
     return {name: result[0] for name, result in found.items() if result}
 
 
-_places = Places(AT_ONCE, of_each_address=True)
+_places = Places(AT_ONCE, of_each_address=True, step=SLICE)
 """Who computes and who waits, of all visitors."""
 
 

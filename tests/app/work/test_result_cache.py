@@ -272,7 +272,7 @@ def test_the_time_left_is_told_from_what_is_done():
 
 @pytest.fixture
 def _two_places(monkeypatch):
-    monkeypatch.setattr(result_cache, "_places", places.Places(2, of_each_address=True))
+    monkeypatch.setattr(result_cache, "_places", places.Places(2, of_each_address=True, step=0.01))
 
 
 def get(results, key, compute, beat, name):
@@ -327,7 +327,7 @@ def test_who_computes_for_long_lets_others_pass_and_goes_on_where_he_was(monkeyp
         long = [pool.submit(visit, name, long=True) for name in ("a1", "a2")]
         while len(begun) < 2:
             time.sleep(0.001)
-        assert pool.submit(visit, "a3", long=False).result(30)[0] == 1
+        assert pool.submit(visit, "a3", long=False).result(5)[0] == 1
         may_end.set()
         for step, bar in (one.result(30) for one in long):
             assert step > 1
