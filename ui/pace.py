@@ -25,8 +25,9 @@ ADDRESSES_OF_A_MESSAGE, ENTRIES_OF_A_MESSAGE, BYTES_OF_A_MESSAGE, MESSAGES_OF_A_
 their own; and as how many messages it counts that a file is to be made."""
 
 LARGE, LARGE_PER_SECOND = 100, 20.0
-"""Number of messages as which the large ones from an address count at once, beyond one each, and how many in a second
-thereafter all addresses share that sent some: the addresses of 20,000 files, and of 4,000."""
+"""A large message counts as several. So many of them, beyond the first of each, an address may send at once, and so
+many in each second thereafter are for all addresses that sent some: it may ask for the addresses of 20,000 files at
+once, and of 4,000 in each second."""
 
 DOWNLOADS, DOWNLOADS_PER_SECOND = 60, 4.0
 """Number of files that are made for an address at once, and in each second thereafter for all that asked for some."""

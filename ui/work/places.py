@@ -28,7 +28,7 @@ KEPT = 0.5
 """Seconds for which a place stays its session's after a call."""
 
 MOST_PAUSES = 10
-"""How many times as long as who is next those wait who are far behind, before they look again."""
+"""Who is farther behind in the line looks less often whether it is his turn: up to so many times less often."""
 
 LOOK = 0.25
 """Seconds after which it is looked anew who is next, if nobody has come or gone."""
