@@ -84,6 +84,10 @@ BOMBS: dict[str, Callable[[int], bytes]] = {
     "three votes.csv": lambda size: (
         VOTES + b"".join(b"q%d,m%d,n,model_a,j%d\n" % (n // 3, n % 9, n % 3) for n in range(size // 24))
     ),
+    "scored votes.csv": lambda size: (
+        VOTES.replace(b"winner,judge", b"score_a,score_b")
+        + b"".join(b"q0-%d,m%d,n,%d.%d,.%d\n" % (n, n % 20, n % 7, n, n * 7_919 % 999_983) for n in range(size // 30))
+    ),
     "appraise.csv": repeated(b",,,,,,,,\n"),
 }
 """Contents of a size, by the name of their file."""

@@ -64,7 +64,7 @@ def test_nothing_is_unpacked_into_many_times_its_bytes(name: str) -> None:
             for name, length in (
                 *(("objects.jsonl", 8), ("texts.jsonl", 22), ("ratings.tsv", 13), ("decimals.tsv", 12)),
                 *(("blocks.seg.score", 4), ("pairs.csv", 4), ("constants.tsv", 10), ("names.csv", 13)),
-                ("three votes.csv", 24),
+                *(("votes.csv", 25), ("three votes.csv", 24), ("scored votes.csv", 30)),
             )
         ),
         ("lines.txt", 2),

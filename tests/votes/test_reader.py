@@ -105,6 +105,24 @@ def test_scores_are_subtracted_as_decimal_numbers():
     assert math.isnan(votes.preference[2])
     assert votes.preference[3] == 0  # the winner counts where there is one
     assert votes.judges == ("judge",)
+    games = header.replace("winner", "g1_winner,g2_winner") + "1,A,B,,,7.3,5.1\n2,A,B,tie,,2,1e-9\n3,A,B,,model_a,,1\n"
+    votes = read_votes({"v.csv": games.encode()})
+    assert votes.shown.tolist() == [1, -1] * 3
+    assert votes.preference[:4].tolist() == [2.2, 2.2, 0, 1.999999999]
+    assert math.isnan(votes.preference[4])
+    assert votes.preference[5] == 1  # of the first model, wherever it was shown
+
+
+def test_a_wrong_score_is_told_after_what_is_wrong_before_it():
+    header = "question_id,model_a,model_b,score_a,score_b\n"
+    for rows, message in (
+        ("1,A,B,high,1\n2,A,A,1,1\n", "line 2: 'high' in column 'score_a' is not a score"),
+        ("1,A,A,1,1\n2,A,B,1,high\n", "line 2: compares 'A' with itself"),
+        ("1,A,B,1,1\n2,A,B,1,high\n3,A,A,1,1\n", "line 3: 'high' in column 'score_b' is not a score"),
+        ("1,A,B,1,1\n2,A,B,1,high\n3,A,B\n", "line 4: found 3 cells, expected 5"),
+    ):
+        with pytest.raises(tk.ReadError, match=f"^v.csv, {message}"):
+            read_votes({"v.csv": (header + rows).encode()})
 
 
 PAIR = {"item": 1, "model_a": "A", "model_b": "B"}

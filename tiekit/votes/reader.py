@@ -5,11 +5,12 @@ from __future__ import annotations
 import hashlib
 import math
 import re
+from array import array
 from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from functools import partial
-from itertools import chain, count, repeat
+from itertools import chain, count
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -30,7 +31,7 @@ from tiekit.readers import (
     read_columns,
     read_unpacked,
 )
-from tiekit.votes.votes import PAIR, VoteRow, Votes, check_row, difference, make_votes, to_outcomes
+from tiekit.votes.votes import OUTCOMES, PAIR, VoteRow, Votes, check_row, difference, make_votes, to_outcomes
 
 COLUMNS: dict[str, tuple[str, ...]] = {
     "item": ("question_id", "item", "item_id", "prompt_id", "segment", "id", "instruction", "prompt", "question"),
@@ -64,16 +65,32 @@ _EXPECTED = "model_a, model_b, tie, tie (bothbad), the name of one of both model
 Source = str | Path | Mapping[str, bytes] | pd.DataFrame | Sequence[Mapping[str, Any]] | Sequence[str | Path]
 _Opened = tuple[str, Iterable[tuple[int, Any]], str]
 
-_DIFFERENT = "item", "score_a", "score_b"
-"""The first of them, whose texts may all differ: in a dictionary they would take twice the memory."""
+_SCORES = "score_a", "score_b"
+_CODED = [field for field in COLUMNS if field not in _SCORES]
 
 _AT_ONCE = 10_000
 """The number of rows that are looked at as Python values at a time."""
 
-_CODES = np.dtype([(part, np.int32) for part in ("line", "layout", *COLUMNS)])
+_CODES = [(part, np.int32) for part in ("line", "layout", *_CODED)]
 _Layout = tuple[frozenset[str], str, bool]
-_Rows = tuple[str, str, NDArray[Any], list[_Layout], NDArray[Any]]
-"""Path, digest, codes of rows for one vote each, and what these stand for: some fields of `_Line`, and texts."""
+
+
+class _Rows(NamedTuple):
+    """Rows for one vote each."""
+
+    path: str
+    digest: str
+    codes: Mapping[str, NDArray[Any]]
+    layouts: list[_Layout]
+    """Some fields of `_Line`, which codes stand for."""
+    items: NDArray[Any]
+    texts: NDArray[Any]
+    """What the other codes stand for."""
+    differences: array[float]
+    """Of the scores of those rows that have scores and no winner."""
+    refused: list[ReadError]
+    """Of the row after the last one, whose scores are none."""
+
 
 _OF_PANDA = {"1": "model_a", "2": "model_b", "0": "tie", "tie": "tie", "garbage": "tie"}
 _OF_AUTO_J = {"0": "model_a", "1": "model_b", "2": "tie"}
@@ -81,7 +98,7 @@ _OF_AUTO_J = {"0": "model_a", "1": "model_b", "2": "tie"}
 
 
 class _Line(NamedTuple):
-    """A row for one vote: the fields that it has, and the texts of all fields of `COLUMNS`."""
+    """A row for one vote: the fields that it has, and the texts of all fields of `COLUMNS` but scores."""
 
     path: str
     line: int
@@ -159,6 +176,8 @@ def read_votes(source: Source, *, judge: str = "judge") -> Votes:
     (('expert_17',), array([0.]))
     """
     path, votes = _read(source, judge)
+    if len(votes.items) == votes.n_votes:
+        return votes
     same = _number_together(*(getattr(votes, part) for part in (*PAIR, "judge")), votes.shown + 1)
     if repeats := votes.n_votes - int(same.max()) - 1:
         found = f"{repeats:,} of {votes.n_votes:,} votes are of the same item, answers, order and judge as one before"
@@ -169,31 +188,49 @@ def read_votes(source: Source, *, judge: str = "judge") -> Votes:
 
 def _read(source: Any, judge: str) -> tuple[str, Votes]:
     """The votes of all rows; the outcome of each is that of the first row that is alike, or both are refused."""
-    path, digest, codes, layouts, texts = _read_rows(source, judge)
-    a, b, *others = (codes[field] for field in ("a", "b", "layout", "turn", "score_a", "score_b"))
-    names = np.array([codes[field] for field in ("item", "a", "b", "judge")])
-    empty = np.fromiter((not text.strip() for text in texts), bool, len(texts))
-    winners = (np.where(codes[field] == a, 0, np.where(codes[field] == b, 1, codes[field] + 2)) for field in _WINNERS)
-    kinds = _number_together(a == b, *empty[names], *winners, *others)
+    path, digest, codes, layouts, items, texts, differences, refused = _read_rows(source, judge)
+    a, b, *others = (codes[field] for field in ("a", "b", "layout", "turn"))
+    names = np.array([a, b, codes["judge"]])
+    empty = texts == ""
+    winners = (
+        np.where(codes[field] == a, 0, np.where(codes[field] == b, 1, codes[field].astype(np.int64) + 2))
+        for field in _WINNERS
+    )
+    kinds = _number_together(a == b, (items == "")[codes["item"]], *empty[names], *winners, *others)
     firsts = np.unique(kinds, return_index=True)[1]
-    lines = partial(_lines, path, codes, firsts, layouts, texts)
-    _refuse_words_that_are_models(texts[np.unique(names[1:3])], lines())
+    lines = partial(_lines, path, codes, firsts, layouts, items, texts)
+    _refuse_words_that_are_models(texts[np.unique(names[:2])], lines())
     rows = (check_row(_vote_of(line), place + 1) for place, line in zip(map(int, firsts), lines(), strict=True))
     outcomes = to_outcomes(rows)
-    is_second = np.array([is_second for *_, is_second in layouts])[codes["layout"]]
-    names[1:3] = np.where(is_second, names[2:0:-1], names[1:3])
-    texts, outcomes = texts[: int(names.max()) + 1].copy(), outcomes[kinds]  # without texts of scores
-    del codes, a, b, others, is_second, lines, rows, kinds, firsts  # as large as the votes themselves
-    return path, make_votes(texts, names, outcomes, digest)
+    for error in refused:
+        raise error
+    have_scores, are_second = np.array([(fields >= {*_SCORES}, second) for fields, _, second in layouts]).T
+    is_second = are_second[codes["layout"]]
+    by_scores = have_scores[codes["layout"]] & empty[np.where(is_second, codes["swapped"], codes["winner"])]
+    names[:2] = np.where(is_second, names[1::-1], names[:2])
+    cast = {field: outcomes[field][kinds] for field in OUTCOMES}
+    cast["preference"][by_scores] = np.where(is_second[by_scores], -1, 1) * np.array(differences)
+    item = codes["item"]
+    del codes, a, b, others, lines, rows, kinds, firsts, is_second, by_scores  # as large as the votes themselves
+    return path, make_votes(item, items, texts, names, cast, digest)
 
 
 def _lines(
-    path: str, codes: NDArray[Any], places: NDArray[Any], layouts: list[_Layout], texts: NDArray[Any]
+    path: str,
+    codes: Mapping[str, NDArray[Any]],
+    places: IntArray,
+    layouts: list[_Layout],
+    items: NDArray[Any],
+    texts: NDArray[Any],
 ) -> Iterator[_Line]:
     """The rows of the codes at some places."""
-    parts = (codes[places[start : start + _AT_ONCE]].tolist() for start in range(0, len(places), _AT_ONCE))
-    for line, layout, *cells in chain.from_iterable(parts):
-        yield _Line(path, line, *layouts[int(layout)], dict(zip(COLUMNS, texts[cells], strict=True)))
+    for start in range(0, len(places), _AT_ONCE):
+        part = places[start : start + _AT_ONCE]
+        line, layout, item, *cells = (codes[field][part] for field in ("line", "layout", *_CODED))
+        texts_of = zip(items[item], *(texts[cell] for cell in cells), strict=True)
+        for number, place, row in zip(line.tolist(), layout.tolist(), texts_of, strict=True):
+            fields, name, is_second = layouts[place]
+            yield _Line(path, number, fields, name, is_second, dict(zip(_CODED, row, strict=True)))
 
 
 def _refuse_words_that_are_models(models: Iterable[str], lines: Iterable[_Line]) -> None:
@@ -216,23 +253,21 @@ def _read_rows(source: Any, judge: str) -> _Rows:
         parts = [source]
     path, records, digest = _open(parts[0]) if len(parts) == 1 else _join(parts)
     layouts, texts = defaultdict[_Layout, int](count().__next__), defaultdict[str, int](count().__next__)
-    different = {field: Texts() for field in _DIFFERENT}
+    items = Texts()  # they may all differ: in the dictionary they would take twice the memory
+    differences, refused = array("d"), list[ReadError]()
     try:
-        codes = np.fromiter(_code_rows(path, records, judge, layouts, texts, different), _CODES)
+        found = np.fromiter(_code_rows(path, records, judge, layouts, texts, items, differences, refused), _CODES)
     except ReadError:
         deque(records, 0)  # a line that is no JSON is told first
         raise
     del records  # the cells of the file
-    if not codes.size:
-        raise ReadError(path, "has no votes; expected one row per vote")
-    codes["judge"][codes["judge"] == texts[""]] = texts[str(judge)]
-    known = list(texts)
-    for field in _DIFFERENT:
-        codes[field], found = pd.factorize(np.array([*_share(different.pop(field))], object))
-        codes[field] += len(known)
-        known += found.tolist()
-        del found
-    return path, digest, codes, list(layouts), np.array(known, object)
+    if not found.size:
+        raise refused[0] if refused else ReadError(path, "has no votes; expected one row per vote")
+    found["judge"][found["judge"] == texts[""]] = texts[str(judge)]
+    codes = {field: found[field].astype(np.min_scalar_type(found[field].max(initial=0))) for field, _ in _CODES}
+    del found
+    codes["item"], names = pd.factorize(np.fromiter(_share(items), object, len(items)))
+    return _Rows(path, digest, codes, list(layouts), names, np.array([*texts], object), differences, refused)
 
 
 def _share(cells: Iterable[str]) -> Iterator[str]:
@@ -250,13 +285,16 @@ def _code_rows(
     judge: str,
     layouts: dict[_Layout, int],
     texts: dict[str, int],
-    different: Mapping[str, Texts],
+    items: Texts,
+    differences: array[float],
+    refused: list[ReadError],
 ) -> Iterator[tuple[int, ...]]:
     """The codes of records; those with the same fields as one before are not looked through again.
 
-    The texts of `_DIFFERENT` are put into ``different``, to be numbered together; their codes are 0.
+    Names of items are put into ``items``, to be numbered together; their codes are 0. Where scores decide, their
+    difference is put into ``differences``; if one is none, the error is put into ``refused``, and no more is read.
     """
-    known: dict[tuple[Any, ...], tuple[list[Any], list[int]]] = {}
+    known: dict[tuple[Any, ...], tuple[list[Any], list[int], bool]] = {}
     for number, record in records:
         keys = tuple(record) if isinstance(record, Mapping) else ()
         for row in [record] if keys in known else _as_rows(path, number, record, judge):
@@ -265,14 +303,21 @@ def _code_rows(
                 fields, name = _fields(path, number, row)
                 games = (False, True) if name == FIRST_GAME and "swapped" in fields else (False,)
                 names = [fields.get(field, usual[0]) for field, usual in COLUMNS.items()]
-                known[keys] = names, [layouts[frozenset(fields), name, game] for game in games]
-            names, places = known[keys]
-            cells = list(map(_text, map(row.get, names)))
-            codes = *repeat(0, len(different)), *map(texts.__getitem__, cells[len(different) :])
-            for place in places:
-                for column, cell in zip(different.values(), cells, strict=False):
-                    column.append(cell)
-                yield number, place, *codes
+                places = [layouts[frozenset(fields), name, game] for game in games]
+                known[keys] = names, places, fields.keys() >= {*_SCORES}
+            names, places, has_scores = known[keys]
+            item, *scores, a, b, winner, swapped, who, turn = map(_text, map(row.get, names))
+            codes = [texts[cell] for cell in (a, b, winner, swapped, who, turn)]
+            for place, text in zip(places, (winner, swapped), strict=False):
+                if has_scores and not text:
+                    try:
+                        differences.append(_difference(path, number, scores))
+                    except ReadError as error:
+                        refused.append(error)
+                        deque(records, 0)  # a line that is no JSON is told first
+                        return
+                items.append(item)
+                yield number, place, 0, *codes
 
 
 def _text(cell: Any) -> str:
@@ -280,7 +325,7 @@ def _text(cell: Any) -> str:
     if isinstance(cell, str):
         return cell.strip()
     if isinstance(cell, list | tuple):
-        return ":".join(map(str, cell))
+        return ":".join(map(str, cell)).strip()
     return "" if cell is None or cell != cell else str(cell).strip()
 
 
@@ -399,8 +444,8 @@ def _turn(line: _Line) -> int:
 
 def _winner(line: _Line, text: str, a: str, b: str) -> tuple[float, str]:
     """The preference for a, and what is said of a tie."""
-    if not text and line.fields >= {"score_a", "score_b"}:
-        return difference(*(_number(line, field) for field in ("score_a", "score_b"))), ""
+    if not text and line.fields >= {*_SCORES}:
+        return math.nan, ""  # the difference of the scores of each row
     if text in (a, b):
         return (1.0 if text == a else -1.0), ""
     word = text.casefold().strip("[]")
@@ -425,9 +470,13 @@ def _alpaca(line: _Line, text: str) -> float:
 _SHORT = re.compile(r"-?\d{1,9}(\.\d{1,9})?", re.ASCII)
 
 
-def _number(line: _Line, field: str) -> float:
+def _difference(path: str, line: int, scores: Iterable[str]) -> float:
+    """The first score less the second one; NaN where one is missing."""
+    return difference(*(_number(path, line, *named) for named in zip(_SCORES, scores, strict=True)))
+
+
+def _number(path: str, line: int, field: str, text: str) -> float:
     """A score; NaN where it is missing."""
-    text = line.text[field].casefold()
     if _SHORT.fullmatch(text):
         return float(text) + 0.0  # the usual case: a third of the time; -0 is 0
-    return float(parse_scores([text], [line.line], line.path, missing=_ABSTENTIONS, column=field)[0])
+    return float(parse_scores([text.casefold()], [line], path, missing=_ABSTENTIONS, column=field)[0])

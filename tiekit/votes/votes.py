@@ -135,8 +135,9 @@ class Votes:
         if not read:
             raise InputError("rows: there is no vote")
         item, a, b, _, judge, *_ = zip(*read, strict=True)
-        codes, texts = pd.factorize(np.array([item, a, b, judge], object).ravel())
-        return make_votes(texts, codes.reshape(4, -1), to_outcomes(read), digest)
+        codes, texts = pd.factorize(np.array([a, b, judge], object).ravel())
+        items = pd.factorize(np.array(item, object))
+        return make_votes(*items, texts, codes.reshape(3, -1), to_outcomes(read), digest)
 
     @property
     def n_votes(self) -> int:
@@ -234,32 +235,44 @@ class Votes:
         return replace(made, judges=(name,), judge=zeros, preference=preference, shown=zeros, tie=zeros)
 
 
-def to_outcomes(rows: Iterable[VoteRow]) -> NDArray[Any]:
-    """What checked rows hold besides names, as one array of their fields."""
+OUTCOMES = "turn", "preference", "ordered", "tie"
+"""What a vote holds besides names."""
+
+
+def to_outcomes(rows: Iterable[VoteRow]) -> Mapping[str, NDArray[Any]]:
+    """The `OUTCOMES` of checked rows."""
     cells = ((row.turn, row.preference, row.ordered, TIE_KINDS.index(row.tie)) for row in rows)
-    return np.fromiter(cells, [("turn", np.int64), ("preference", float), ("ordered", bool), ("tie", np.int64)])
+    kinds = np.int64, float, bool, np.int64
+    found = np.fromiter(cells, list(zip(OUTCOMES, kinds, strict=True)))
+    return {field: found[field].copy() for field in OUTCOMES}
 
 
-def make_votes(texts: NDArray[Any], names: NDArray[Any], cast: NDArray[Any], digest: str) -> Votes:
-    """Make votes of the places of item, a, b and judge in texts, and of their `to_outcomes`."""
-    item, items = pd.factorize(names[0])
+def make_votes(
+    item: IntArray,
+    items: Iterable[str],
+    texts: NDArray[Any],
+    names: IntArray,
+    cast: Mapping[str, NDArray[Any]],
+    digest: str,
+) -> Votes:
+    """Make votes of the places of their items, of those of a, b and judge in texts, and of their `to_outcomes`."""
     place = np.empty(len(texts), np.int64)
-    systems, place[used] = number_names(texts[used := np.unique(names[1:3])].tolist())
-    a, b = place[names[1:3]]
-    judges, place[used] = number_names(texts[used := np.unique(names[3])].tolist())
-    turned = np.where(a < b, 1, -1)
+    systems, place[used] = number_names(texts[used := np.unique(names[:2])].tolist())
+    turned = np.where(place[names[0]] < place[names[1]], 1, -1)
+    first, second = (pick(*place[names[:2]]) for pick in (np.minimum, np.maximum))
+    judges, place[used] = number_names(texts[used := np.unique(names[2])].tolist())
     return Votes(
-        items=tuple(texts[items]),
+        items=tuple(items),
         systems=systems,
         judges=judges,
         item=item,
-        turn=cast["turn"].copy(),
-        first=np.minimum(a, b),
-        second=np.maximum(a, b),
-        judge=place[names[3]],
+        turn=cast["turn"],
+        first=first,
+        second=second,
+        judge=place[names[2]],
         preference=cast["preference"] * turned + 0.0,
         shown=np.where(cast["ordered"], turned, 0),
-        tie=cast["tie"].copy(),
+        tie=cast["tie"],
         digest=digest,
     )
 
