@@ -26,6 +26,7 @@ WITH_A_SET = (
     "Sentinels",
     "Measures",
     "Humans_as_metrics",
+    "Which_number",
 )
 
 
