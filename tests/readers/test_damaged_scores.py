@@ -663,9 +663,10 @@ TEXTS = [
 DAMAGES = [*BLOCKS, *LINES, *LONG, *OTHER_SET, *HEADLESS]
 
 
-def check(metric: Metric, damage: Damage, data: tk.EvalSet, outcome: Outcome) -> None:
-    """Add the damaged file to the set; what must happen happens, and nothing is wrong in silence."""
-    source, more = damage.make(metric), {} if damage.column is None else {"score_column": damage.column}
+def check(metric: Metric, damage: Damage, data: tk.EvalSet, outcome: Outcome, source: Any = None) -> None:
+    """Add the damaged file, or the source if it is made, to the set; what must happen happens, nothing in silence."""
+    source = damage.make(metric) if source is None else source
+    more = {} if damage.column is None else {"score_column": damage.column}
     if isinstance(outcome, Refused):
         with collect_warnings(), pytest.raises(tk.TiekitError, match=re.compile(outcome.message, re.DOTALL)):
             data.with_scores(source, name="mine", **more)
@@ -701,13 +702,10 @@ def test_a_damaged_file_without_texts(synthetic, damage):
 
 
 @named(TEXTS)
-def test_a_damaged_file_with_texts(synthetic, damage):
-    check(synthetic, damage, synthetic.data, damage.outcome)
-
-
-@named(TEXTS)
-def test_a_damaged_file_with_texts_where_the_set_has_lengths(synthetic, damage):
-    check(synthetic, damage, only_lengths(synthetic.data), damage.by_lengths or damage.outcome)
+def test_a_damaged_file_with_texts_where_the_set_has_texts_or_their_lengths(synthetic, damage):
+    source = damage.make(synthetic)
+    check(synthetic, damage, synthetic.data, damage.outcome, source)
+    check(synthetic, damage, only_lengths(synthetic.data), damage.by_lengths or damage.outcome, source)
 
 
 @pytest.mark.campaign
