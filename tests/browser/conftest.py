@@ -32,7 +32,7 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[kit.Address]:
-    """The app, served as `make app` serves it, to all test processes."""
+    """The app, served to all test processes as `make app` serves it, but that nothing is prepared."""
     place = tmp_path_factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
         place = place.parent

@@ -26,10 +26,12 @@ CHROMIUM_ARGS = [
 ]
 WCAG_22_AA = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 WIDE, NARROW = (1280, 900), (390, 844)
-WITH_A_SET = ("NaN_problem", "Calibration", "Grouping", "Leaderboard", "Sentinels", "Measures")
+WITH_A_SET = ("NaN_problem", "Calibration", "Grouping", "Leaderboard", "Sentinels", "Measures", "Which_number")
 """The pages on which an evaluation set is open."""
 
 APP = Path(__file__).parents[2] / "app.py"
+UNPREPARED = "import sys; from ui import server; server.prepare = lambda _: None; server.run(sys.argv[1:])"
+"""The app as `python -m ui` runs it, but that it computes nothing before it is asked for."""
 
 # ------------------------------------------------------------------------------------------------------ the server
 
@@ -66,10 +68,10 @@ def serve(script: Path, folder: Path, log_file: Path) -> Iterator[Server]:
         stop(server)
 
 
-def begin(script: Path, folder: Path, log_file: Path) -> Server:
+def begin(script: Path, folder: Path, log_file: Path, *, is_prepared: bool = True) -> Server:
     """Start a server as `serve` does, and wait until it answers."""
     for _ in range(5):
-        server = start(script, folder, log_file)
+        server = start(script, folder, log_file, is_prepared=is_prepared)
         if healthy(server):
             return server
         stop(server)
@@ -79,7 +81,7 @@ def begin(script: Path, folder: Path, log_file: Path) -> Server:
     raise AssertionError(f"Streamlit did not start:\n{server.log()}")
 
 
-def start(script: Path, folder: Path, log_file: Path, port: int | None = None) -> Server:
+def start(script: Path, folder: Path, log_file: Path, port: int | None = None, *, is_prepared: bool = True) -> Server:
     """Start a server without waiting for it, at a free port or at a given one."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -92,8 +94,10 @@ def start(script: Path, folder: Path, log_file: Path, port: int | None = None) -
         "browser.gatherUsageStats": "false",
     }
     arguments = itertools.chain.from_iterable((f"--{name}", str(value)) for name, value in options.items())
-    run = ["ui"] if script == APP else ["streamlit", "run", str(script)]
-    command = [sys.executable, "-m", *run, *arguments]
+    run = ["-m", "streamlit", "run", str(script)]
+    if script == APP:
+        run = ["-m", "ui"] if is_prepared else ["-c", UNPREPARED]
+    command = [sys.executable, *run, *arguments]
     with log_file.open("wb") as log:
         process = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
     return Server(f"http://127.0.0.1:{port}", log_file, process)

@@ -19,12 +19,15 @@ STARTED: dict[int, kit.Server] = {}
 
 @contextmanager
 def shared(script: Path, folder: Path, place: Path) -> Iterator[kit.Address]:
-    """Use the server whose processes have this place in common; arguments as for `kit.serve`."""
+    """Use the server whose processes have this place in common; arguments as for `kit.serve`.
+
+    It computes what tests ask for alone: what `make app` prepares of WMT22 takes seven seconds, most of it for nobody.
+    """
     place.mkdir(exist_ok=True)
     log_file = place / "streamlit.log"
     with _known(place) as known:
         if not known:
-            server = kit.begin(script, folder, log_file)
+            server = kit.begin(script, folder, log_file, is_prepared=False)
             STARTED[server.process.pid] = server
             known |= {"url": server.url, "pid": server.process.pid, "users": 0}
         known["users"] += 1
