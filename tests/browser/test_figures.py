@@ -137,7 +137,10 @@ SIZES = [
 SWEEP = (340, 360, 390, 480, 600, 700, 748, 800, 848, 880, 950, 1100, 1280)
 """Widths of windows; 748 and 848 are those of JupyterLab."""
 SAMPLE = ((360, 900), (748, 600), (848, 900))
-NAMES = [*EXAMPLES, *(pytest.param(name, marks=figures.CAMPAIGN) for name in HARD)]
+LIKE = {"RankingGame": "game of long names", "MeasureAgreement": "measures of long names"}
+"""Figures of which every run opens another example, which leaves less room."""
+
+NAMES = [pytest.param(name, marks=[figures.CAMPAIGN] * (name in HARD or name in LIKE)) for name in MAKERS]
 
 
 @pytest.mark.parametrize(("width", "theme"), SIZES)
