@@ -27,7 +27,9 @@ def test_a_lecturer_asks_and_students_answer(open_page, chromium, server, number
     kit.settled(page)
     bars, status = page.locator(".bars li"), page.get_by_role("status")
     with ExitStack() as stack:
-        room = [stack.enter_context(kit.new_page(chromium, server.url, viewport=kit.NARROW)) for _ in range(number)]
+        tab = kit.new_tab(page.context, server.url, viewport=kit.NARROW)  # the lecturer's browser is no student yet
+        others = [kit.new_page(chromium, server.url, viewport=kit.NARROW) for _ in range(number - 1)]
+        room = [stack.enter_context(phone) for phone in (tab, *others)]
         for at, (phone, _) in enumerate(room):
             phone.goto(f"/{link.lstrip('./')}")
             expect(phone.get_by_role("heading")).to_contain_text("?", timeout=30_000)
