@@ -27,7 +27,7 @@ def test_it_fits_and_keeps_the_rules_before_and_after_the_answers(chromium, stor
         assert not violations, "\n".join(violations)
 
 
-def test_no_answer_is_seen_before_a_guess(chromium, story_file):
+def test_answers_are_on_paper_and_none_is_seen_on_the_screen_before_a_guess(chromium, story_file):
     with opened(chromium, story_file) as page:
         for answer in page.locator(".ask > .answer").all():
             expect(answer).not_to_be_visible()
@@ -35,6 +35,11 @@ def test_no_answer_is_seen_before_a_guess(chromium, story_file):
         assert "13 of 15" not in shown
         assert "17 of 24" not in shown
         assert page.locator(".path .done").count() == 0
+        page.emulate_media(media="print")
+        for answer in page.locator(".ask > .answer .shown").all():
+            expect(answer).to_be_visible()
+        expect(page.locator(".room").first).to_be_visible()
+        expect(page.locator(".path")).not_to_be_visible()
 
 
 def test_a_guess_opens_its_answer_and_is_kept(chromium, story_file):
@@ -59,7 +64,7 @@ def test_a_guess_opens_its_answer_and_is_kept(chromium, story_file):
         expect(page.locator(".path .done")).to_have_count(1)
 
 
-def test_a_number_is_guessed_on_a_scale(chromium, story_file):
+def test_a_number_is_guessed_on_a_scale_and_the_puzzle_shows_a_way_to_win(chromium, story_file):
     with opened(chromium, story_file) as page:
         ask = page.locator("#ask-4-0")
         expect(ask.locator(".truth")).not_to_be_visible()
@@ -71,10 +76,6 @@ def test_a_number_is_guessed_on_a_scale(chromium, story_file):
         expect(
             ask.locator(".slot.calibration_explorer .said, .slot.calibration_explorer p:not([hidden])").first
         ).to_contain_text("MetricX")
-
-
-def test_the_puzzle_shows_a_way_to_win(chromium, story_file):
-    with opened(chromium, story_file) as page:
         expect(page.locator(".slot.nan_explorer .sentence")).to_contain_text("Make BLEU win")
         page.get_by_role("button", name="Show a way").click()
         expect(page.locator(".slot.nan_explorer .sentence")).to_contain_text("BLEU wins under drop")
@@ -86,12 +87,3 @@ def test_the_last_lesson_ends_with_a_paragraph(chromium, story_file):
         for name, answer in answers.items():
             page.locator(f'.guide input[name="{name}"][value="{answer}"]').check()
         expect(page.locator("blockquote")).to_have_text(tk.measures.which_number(**answers).paragraph)
-
-
-def test_on_paper_every_answer_is_there(chromium, story_file):
-    with opened(chromium, story_file) as page:
-        page.emulate_media(media="print")
-        for answer in page.locator(".ask > .answer .shown").all():
-            expect(answer).to_be_visible()
-        expect(page.locator(".room").first).to_be_visible()
-        expect(page.locator(".path")).not_to_be_visible()
