@@ -12,17 +12,17 @@ from ui.evalset import sources
 
 pytestmark = pytest.mark.filterwarnings("ignore::tiekit.NearTieWarning")  # of the published scores
 
-SAMPLE = ("3_Calibration", "5_Leaderboard")
-PAGES = ["2_NaN_problem", "4_Grouping", "6_Sentinels", "8_Measures"]
+SAMPLE = "3_Calibration"
+PAGES = ["2_NaN_problem", "4_Grouping", "5_Leaderboard", "6_Sentinels", "8_Measures"]
 
 
-@pytest.mark.parametrize("page", [*SAMPLE, *(pytest.param(one, marks=pytest.mark.campaign) for one in PAGES)])
+@pytest.mark.parametrize("page", [SAMPLE, *(pytest.param(one, marks=pytest.mark.campaign) for one in PAGES)])
 def test_every_page_with_a_set_opens_wmt23(open_app, shown, page):
     app = open_app(page, source="WMT23 English–German")
     assert not [*app.error, *app.exception]
     assert app.selectbox(key="source").options[:4] == list(sources.PUBLISHED)
     assert "WMT23 English–German" in " ".join(one.value for one in (*app.markdown, *app.caption))
-    if page == "5_Leaderboard":  # and its code opens the same set
+    if page in (SAMPLE, "5_Leaderboard"):  # and its code opens the same set
         for name in shown:
             one, again = both(shown, name)
             assert repr(one) == repr(again)
