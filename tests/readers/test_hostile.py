@@ -165,6 +165,7 @@ def test_every_error_and_warning_can_be_pickled():
     assert pickle.loads(pickle.dumps(ReadError("a", "b"))).line is None
 
 
+@pytest.mark.campaign  # that errors are pickled, the test before this one tries in every run
 def test_a_bad_file_does_not_break_the_pool():
     with pytest.raises(ReadError, match=r"t\.csv, line 2") as caught:
         joblib.Parallel(2)(joblib.delayed(_bad_file)(path) for path in ("t.csv", "t.csv"))
