@@ -67,8 +67,8 @@ def tolerance(rows: Sequence[Vector]) -> float:
 
 
 def means(rows: Sequence[Vector]) -> list[float]:
-    """Each row's mean; of means that lie as close to the next as the tolerance all become the smallest."""
-    found = [math.fsum(row) / len(row) for row in rows]
+    """Each row's mean, rounded once; of means as close to the next as the tolerance all become the smallest."""
+    found = [float(sum(map(Fraction, row)) / len(row)) for row in rows]
     first = {x: x for x in found}
     for below, above in pairwise(sorted(found)):
         if above - below <= tolerance(rows):

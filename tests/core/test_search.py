@@ -1,10 +1,11 @@
 """The search for epsilon, forced to split where it would rather list."""
 
+import math
 from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import tiekit as tk
@@ -47,6 +48,11 @@ class TestSplitting:
         assert (found.epsilon, found.value) == (epsilon, pytest.approx(value, abs=1e-12, nan_ok=True))
 
     @examples(60)
+    @example(
+        (np.array([[0.1, 0.1, 0.1], [0.1, *[math.nan] * 2]]), np.array([[-1.0] * 3, [0.0] * 3])),
+        "system_means",
+        "tau_a",
+    )
     @given(matrices(("few", "tenths")), GROUPINGS, st.sampled_from(COUNTED))
     def test_every_coefficient_equals_trying_every_candidate(self, pair, grouping, name):
         parts = reference.groups(*[x.tolist() for x in pair], grouping)
