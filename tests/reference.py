@@ -67,11 +67,15 @@ def tolerance(rows: Sequence[Vector]) -> float:
 
 
 def means(rows: Sequence[Vector]) -> list[float]:
-    """Each row's mean, rounded once; of means as close to the next as the tolerance all become the smallest."""
-    found = [float(sum(map(Fraction, row)) / len(row)) for row in rows]
+    """Each row's mean; of means that lie as close to the next as the tolerance all become the smallest.
+
+    So do all means of scores that are all the same: they differ by rounding alone.
+    """
+    found = [math.fsum(row) / len(row) for row in rows]
+    near = tolerance(rows) if len({x for row in rows for x in row}) > 1 else math.inf
     first = {x: x for x in found}
     for below, above in pairwise(sorted(found)):
-        if above - below <= tolerance(rows):
+        if above - below <= near:
             first[above] = first[below]
     return [first[x] for x in found]
 
