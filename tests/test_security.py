@@ -251,8 +251,9 @@ def test_a_lecture_hall_has_room_beside_a_stranger_and_a_process_for_all():
     ("client", "address"),
     [
         (("192.0.2.1", 5), "192.0.2.1"),
-        (("2001:db8:1:2:3::4", 5), "2001:db8:1:2::/64"),
-        (("::ffff:192.0.2.1", 5), "::ffff:192.0.2.1"),
+        (("2001:db8:1:2:3::4", 5), "2001:db8:1::/56"),
+        (("::ffff:192.0.2.1", 5), "192.0.2.1"),
+        (("2001:db8:1:abcd::4", 5), "2001:db8:1:ab00::/56"),
         (("a socket's path", 0), "a socket's path"),
         (None, ""),
     ],
@@ -267,7 +268,7 @@ def test_the_address_of_whose_page_is_drawn_is_that_of_one_visitor(monkeypatch):
         context = SimpleNamespace(ip_address="2001:db8:1:2:3::4")
 
     monkeypatch.setattr(visitor, "st", Page)
-    assert visitor.current_visitor().address == "2001:db8:1:2::/64"
+    assert visitor.current_visitor().address == "2001:db8:1::/56"
 
 
 def test_a_file_that_arrives_when_its_session_has_gone_is_removed(sessions):

@@ -11,8 +11,9 @@ its session's, unless somebody waits who goes first by these rules.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import Lock
@@ -51,16 +52,22 @@ class Turn:
 
 
 class Places:
-    """So many places, or so many ``of_each_address``, at most one for each session.
+    """So many places, or so many ``of_each_address`` and ``in_all``, at most one for each session.
 
     Seconds for which somebody was served of late are compared by ``step``. Every method may be called from any thread.
     The ``clock`` returns seconds and never goes back.
     """
 
     def __init__(
-        self, number: int, clock: Callable[[], float] = monotonic, *, of_each_address: bool = False, step: float = STEP
+        self,
+        number: int,
+        clock: Callable[[], float] = monotonic,
+        *,
+        of_each_address: bool = False,
+        in_all: float = math.inf,
+        step: float = STEP,
     ) -> None:
-        self._number, self._of_each_address, self._step = number, of_each_address, step
+        self._number, self._of_each_address, self._in_all, self._step = number, of_each_address, in_all, step
         self._clock, self._lock = clock, Lock()
         self._waiting: dict[Ticket, int] = {}  # in the order of asking, each with its number in the line
         self._turns: dict[str, Turn] = {}
@@ -87,33 +94,36 @@ class Places:
 
     @contextmanager
     def wait(
-        self, look: Callable[[int], object], pause: float, visitors: Sequence[Visitor] = ()
+        self, look: Callable[[int], object], pause: float, visitors: Sequence[Visitor] | None = None
     ) -> Iterator[Callable[[], None]]:
         """Wait for a place for one of some visitors, else for who draws this thread's page, and have it in this block.
 
-        Meanwhile ``look`` is called with the number in the line, every ``pause`` seconds or a little later, and who has
-        come to the ``visitors`` stands in the line, too. The block is given what lets those pass who go first, and
-        waits again.
+        Meanwhile ``look`` is called with the number in the line, every ``pause`` seconds or a little later. Who has
+        come to the ``visitors`` stands in the line, too, and who has left them no more; if nobody is left, ``look`` is
+        called with 0. The block is given what lets those pass who go first, and waits again.
         """
         tickets: dict[Visitor, Ticket] = {}
-        wanted = visitors or [current_visitor()]
+        wanted = [current_visitor()] if visitors is None else visitors
 
-        def leave(but: Visitor | None = None) -> None:
-            for visitor in [one for one in tickets if one != but]:
+        def leave(but: Collection[Visitor] = ()) -> None:
+            for visitor in [one for one in tickets if one not in but]:
                 self.leave(tickets.pop(visitor))
 
         def stand() -> None:
             while True:
-                for visitor in tuple(wanted):
+                here = tuple(wanted)
+                leave(but=here)
+                for visitor in here:
                     if visitor not in tickets:
                         tickets[visitor] = self.ask(visitor)
                 numbers = {visitor: self.number(ticket) for visitor, ticket in tickets.items()}
-                first = min(numbers, key=numbers.__getitem__)
-                if not numbers[first]:
-                    leave(but=first)
+                first = min(numbers, key=numbers.__getitem__, default=None)
+                if first is not None and not numbers[first]:
+                    leave(but=[first])
                     return
-                look(numbers[first])
-                sleep(pause * min(numbers[first], MOST_PAUSES))
+                number = numbers[first] if first is not None else 0
+                look(number)
+                sleep(pause * max(1, min(number, MOST_PAUSES)))
 
         def let_pass() -> None:
             leave()
@@ -163,7 +173,7 @@ class Places:
         rivals = [
             one for one in self._turns.values() if not self._of_each_address or one.ticket.visitor.address == address
         ]
-        if turn is None and len(rivals) < self._number:
+        if turn is None and len(rivals) < self._number and len(self._turns) < self._in_all:
             self._turns[session] = Turn(ticket, now)
         elif turn is not None and turn.ended is not None:
             self._turns[session] = Turn(ticket, turn.ended)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import pickle
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import contextmanager
-from threading import Lock
+from functools import partial
+from threading import Event, Lock, Thread
 from typing import Any, TypeAlias, TypeVar
 
 import streamlit as st
@@ -38,9 +40,12 @@ OBJECT = 64
 UNKNOWN = 2**16
 """The bytes that are counted for a result that cannot be pickled."""
 
-AT_ONCE, SLICE = 2, 1.0
-"""Maximum number of results that are computed at the same time for an address, and the seconds after which one that is
-being computed lets others of this address pass whose turn it is."""
+AT_ONCE, IN_ALL, SLICE = 2, max(6, 2 * (os.cpu_count() or 1)), 1.0
+"""Maximum number of results that are computed at the same time for an address, and in all, and the seconds after which
+one that is being computed lets others pass whose turn it is."""
+
+_places = Places(AT_ONCE, of_each_address=True, in_all=IN_ALL, step=SLICE)
+"""Who computes and who waits, of all visitors."""
 
 T = TypeVar("T")
 
@@ -54,12 +59,18 @@ SELDOM = 2.0
 """The most seconds between two looks of somebody who waits for a result that another one's visit computes."""
 
 
-class _Turn:
-    """The lock of a result that is being computed, how many want it, and the visitors among them."""
+class _UnwantedError(Exception):
+    """Ends a computation whose result nobody wants any more."""
+
+
+class _Job:
+    """A result that is being computed, how many want it, and the visitors among them."""
 
     def __init__(self) -> None:
-        self.lock, self.wanted = Lock(), 0
+        self.ended, self.wanted, self.share = Event(), 0, 0.0
         self.visitors: list[Visitor] = []
+        self.result: Any = None
+        self.error: BaseException | None = None
 
 
 class Results:
@@ -75,7 +86,7 @@ class Results:
         self._guard = Lock()
         self._done: OrderedDict[Hashable, Any] = OrderedDict()
         self._sizes: dict[Hashable, int] = {}
-        self._turns: dict[Hashable, _Turn] = {}
+        self._jobs: dict[Hashable, _Job] = {}
         self._visitors = 0
 
     @contextmanager
@@ -92,8 +103,8 @@ class Results:
     def let_visitors_pass(self, key: Hashable = None) -> None:
         """Wait until nobody waits for results, or somebody for the one of ``key``, which is being computed here."""
         while self._visitors:
-            turn = self._turns.get(key)
-            if turn is not None and turn.wanted > 1:
+            job = self._jobs.get(key)
+            if job is not None and job.wanted > 1:
                 return
             time.sleep(HEARTBEAT / 2)
 
@@ -110,34 +121,71 @@ class Results:
     ) -> Any:
         """Return the result of a key, computed if it is unknown; for a visitor, in one of the places.
 
-        Who computes it stands in the line for all visitors that want it: else one who waits for long would let those
-        wait whose turn it is.
+        For visitors it is computed in a thread of its own, for all that want it: whoever leaves, the others get it when
+        they would have. It stands in the line for each of them, and ends when nobody is left.
         """
         with self._guard:
-            turn = self._turns.setdefault(key, _Turn())
-            turn.wanted += 1
+            if key in self._done:
+                self._done.move_to_end(key)
+                return self._done[key]
+            if is_first := key not in self._jobs:
+                self._jobs[key] = _Job()
+            job = self._jobs[key]
+            job.wanted += 1
             if visitor is not None:
-                turn.visitors.append(visitor)
+                job.visitors.append(visitor)
         try:
+            if is_first and visitor is None:
+                self._run(key, job, partial(compute, beat))
+            elif is_first:
+                in_place = partial(self._in_place, key, job, compute)
+                Thread(target=self._run, args=(key, job, in_place), name="result", daemon=True).start()
             # however many wait, together they look ten times a second: a hundred bars would hinder who computes
-            while not turn.lock.acquire(timeout=min(SELDOM, HEARTBEAT * turn.wanted)):
-                beat(0.0)
-            try:
-                found = self.find(key)
-                if found:
-                    return found[0]
-                with collect_warnings():  # the page itself says what is odd about scores
-                    result = compute(beat) if visitor is None else _in_place(compute, beat, turn.visitors)
-                return self._keep(key, result)
-            finally:
-                turn.lock.release()
+            while not job.ended.wait(min(SELDOM, HEARTBEAT * job.wanted)):
+                beat(job.share)
         finally:
             with self._guard:
-                turn.wanted -= 1
+                job.wanted -= 1
                 if visitor is not None:
-                    turn.visitors.remove(visitor)
-                if not turn.wanted:
-                    del self._turns[key]
+                    job.visitors.remove(visitor)
+        if job.error is not None:
+            raise job.error
+        return job.result
+
+    def _run(self, key: Hashable, job: _Job, compute: Callable[[], Any]) -> None:
+        """Compute a result and keep it, or the error for all that want it."""
+        try:
+            with collect_warnings():  # the page itself says what is odd about scores
+                job.result = self._keep(key, compute())
+        except BaseException as error:  # whatever it is, it ends the wait of others
+            job.error = error
+        finally:
+            with self._guard:
+                if self._jobs.get(key) is job:
+                    del self._jobs[key]
+            job.ended.set()
+
+    def _in_place(self, key: Hashable, job: _Job, compute: Callable[[Progress], Any]) -> Any:
+        """What is computed for visitors, in one of the places, a slice of time after the other."""
+        since = 0.0
+
+        def look(_: object) -> None:
+            with self._guard:
+                if not job.wanted:
+                    self._jobs.pop(key, None)  # who wants it from now on begins anew
+                    raise _UnwantedError
+
+        def compute_on(share: float) -> None:
+            nonlocal since
+            job.share = share
+            look(share)
+            if time.monotonic() - since >= SLICE:
+                let_pass()
+                since = time.monotonic()
+
+        with _places.wait(look, HEARTBEAT / 2, job.visitors) as let_pass:
+            since = time.monotonic()
+            return compute(compute_on)
 
     def _keep(self, key: Hashable, result: Any) -> Any:
         size = size_of(key) + size_of(result) if self._kept_bytes < float("inf") else 0
@@ -229,27 +277,6 @@ def compute(title: str, tasks: Mapping[str, Task]) -> dict[str, Any]:
                     st.error(plain(f"{name}: {error}"))
         place.empty()
     return {name: result[0] for name, result in found.items() if result}
-
-
-_places = Places(AT_ONCE, of_each_address=True, step=SLICE)
-"""Who computes and who waits, of all visitors."""
-
-
-def _in_place(compute: Callable[[Progress], Any], beat: Progress, visitors: Sequence[Visitor]) -> Any:
-    """What a task computes for visitors, in one of the places, a slice of time after the other."""
-    done, since = 0.0, time.monotonic()
-
-    def compute_on(share: float) -> None:
-        nonlocal done, since
-        done = share
-        beat(share)
-        if time.monotonic() - since >= SLICE:
-            let_pass()
-            since = time.monotonic()
-
-    with _places.wait(lambda _: beat(done), HEARTBEAT / 2, visitors) as let_pass:
-        since = time.monotonic()
-        return compute(compute_on)
 
 
 def _say_stopped(missing: int, total: int) -> str:

@@ -23,11 +23,11 @@ class Visitor:
 
 
 def network_of(address: str) -> str:
-    """Return an address, of IPv6 the network of 64 bits: a visitor has all of it."""
+    """Return an address, of IPv6 the network of 56 bits: a household has all of it."""
     with suppress(ValueError):
         given = ip_address(address)
-        if given.version == 6 and not given.ipv4_mapped:
-            return str(ip_network((int(given), 64), strict=False))
+        if given.version == 6:
+            return str(given.ipv4_mapped or ip_network((int(given), 56), strict=False))
     return address
 
 

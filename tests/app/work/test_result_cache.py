@@ -26,6 +26,11 @@ def ignore(_share):
     pass
 
 
+def get(results, key, compute, beat, name):
+    """Get a result for a visitor, whose address is the first letter of the name."""
+    return results.get(key, compute, beat, Visitor(name, name[0]))
+
+
 def test_a_result_is_computed_once():
     results, calls = result_cache.Results(), []
     for _ in range(2):
@@ -150,46 +155,81 @@ def test_a_crowd_that_waits_for_one_result_looks_seldom(monkeypatch):
     assert 0 < len(looks) < 40 * 1.0 / result_cache.HEARTBEAT / 10
 
 
-def test_when_the_one_who_computes_is_stopped_one_of_those_who_wait_computes_and_one_who_comes_later_waits():
-    results, begun, stop, go = result_cache.Results(), threading.Event(), threading.Event(), threading.Event()
-    now, most, calls, found = [], [], [], []
+def test_whoever_leaves_the_others_get_the_result_when_they_would_have():
+    results, begun, go, beats, calls, found = result_cache.Results(), threading.Event(), threading.Event(), [], [], []
 
-    def compute(name, wait_for):
-        calls.append(name)
-        now.append(name)
-        most.append(len(now))
+    def compute(beat):
+        calls.append("computed")
         begun.set()
-        wait_for.wait(10)
-        now.remove(name)
-        if name == "first":
-            raise StopError
-        return name
+        while not go.wait(0.001):
+            beat(0.5)
+        return 7
 
-    def want(name, wait_for):
+    def want(name, look=beats.append):
         try:
-            found.append(results.get("slow", lambda _: compute(name, wait_for), ignore))
+            found.append(get(results, "slow", compute, look, name))
         except StopError:
             found.append("stopped")
 
-    threads = [threading.Thread(target=want, args=("first", stop))]
-    threads[0].start()
-    assert begun.wait(10)
-    begun.clear()
-    threads.append(threading.Thread(target=want, args=("second", go)))
-    threads[1].start()
-    time.sleep(0.05)
-    stop.set()
-    assert begun.wait(10)  # the second is at it
-    threads.append(threading.Thread(target=want, args=("third", go)))
+    def stop_when_begun(_share):
+        assert begun.wait(10)
+        if results._jobs["slow"].wanted > 1:
+            raise StopError
+
+    threads = [threading.Thread(target=want, args=("a1", stop_when_begun)), threading.Thread(target=want, args=("b1",))]
+    for thread in threads:
+        thread.start()
+    threads[0].join(10)
+    assert found == ["stopped"]
+    threads.append(threading.Thread(target=want, args=("c1",)))
     threads[2].start()
-    time.sleep(0.05)
+    while beats.count(0.5) < 2:
+        time.sleep(0.001)
     go.set()
     for thread in threads:
         thread.join(10)
-    assert calls == ["first", "second"]
-    assert max(most) == 1
-    assert sorted(found) == ["second", "second", "stopped"]
-    assert not results._turns
+    assert found == ["stopped", 7, 7]
+    assert calls == ["computed"]
+    assert not results._jobs
+
+
+def test_a_result_that_nobody_wants_any_more_is_computed_no_further():
+    results, begun, ended = result_cache.Results(), threading.Event(), threading.Event()
+
+    def compute(beat):
+        begun.set()
+        try:
+            while True:
+                beat(0.5)
+                time.sleep(0.001)
+        finally:
+            ended.set()
+
+    def stop_when_begun(_share):
+        if begun.is_set():
+            raise StopError
+
+    with pytest.raises(StopError):
+        get(results, "slow", compute, stop_when_begun, "a1")
+    assert ended.wait(10)
+    assert get(results, "slow", lambda _: 5, ignore, "a1") == 5
+
+
+def test_an_error_is_told_to_all_who_want_the_result():
+    results, both = result_cache.Results(), threading.Event()
+
+    def fail(_):
+        assert both.wait(10)
+        raise KeyError("the task is wrong")
+
+    with ThreadPoolExecutor(2) as pool:
+        told = [pool.submit(get, results, "key", fail, ignore, name) for name in ("a1", "b1")]
+        while "key" not in results._jobs or results._jobs["key"].wanted < 2:
+            time.sleep(0.001)
+        both.set()
+        for one in told:
+            with pytest.raises(KeyError, match="the task is wrong"):
+                one.result(10)
 
 
 def page():
@@ -197,9 +237,11 @@ def page():
 
     from ui.work import result_cache
 
+    computed = st.session_state.setdefault("computed", [])
+
     def compute(name, beat):
         beat(0.5)
-        st.session_state["computed"] = [*st.session_state.get("computed", []), name]
+        computed.append(name)
         return name.upper()
 
     tasks = {name: ((name, 1), lambda beat, name=name: compute(name, beat)) for name in ("a", "b")}
@@ -275,11 +317,6 @@ def _two_places(monkeypatch):
     monkeypatch.setattr(result_cache, "_places", places.Places(2, of_each_address=True, step=0.01))
 
 
-def get(results, key, compute, beat, name):
-    """Get a result for a visitor, whose address is the first letter of the name."""
-    return results.get(key, compute, beat, Visitor(name, name[0]))
-
-
 @pytest.mark.usefixtures("_two_places")
 def test_a_few_results_are_computed_at_a_time_for_each_address():
     results, begun, looks, may_end = result_cache.Results(), [], [], threading.Event()
@@ -302,6 +339,26 @@ def test_a_few_results_are_computed_at_a_time_for_each_address():
         may_end.set()
         assert [one.result(30) for one in computed] == ["a1", "a2", "a3", "a4", "b1"]
     assert {share for _, share in looks} == {0.0}, "the bar stands still, and Streamlit can stop the run"
+
+
+def test_a_few_results_are_computed_at_a_time_in_all(monkeypatch):
+    monkeypatch.setattr(result_cache, "_places", places.Places(2, of_each_address=True, in_all=3))
+    results, begun, may_end = result_cache.Results(), [], threading.Event()
+
+    def hold(name):
+        begun.append(name)
+        assert may_end.wait(30)
+
+    with ThreadPoolExecutor(5) as pool:
+        waits = threading.Event()
+        for name in ("a1", "b1", "c1", "d1"):
+            pool.submit(get, results, name, lambda _, name=name: hold(name), lambda _: waits.set(), name)
+            while name not in begun and not waits.is_set():
+                time.sleep(0.001)
+        assert waits.wait(30)
+        assert sorted(begun) == ["a1", "b1", "c1"]
+        may_end.set()
+    assert sorted(begun) == ["a1", "b1", "c1", "d1"]
 
 
 @pytest.mark.usefixtures("_two_places")
@@ -359,5 +416,5 @@ def test_who_waits_in_a_line_computes_in_the_place_of_another_who_wants_it_too()
         may_end.set()
         for one in held:
             one.result(30)
-    assert not results._turns
+    assert not results._jobs
     assert result_cache._places.n_taken() == 0
