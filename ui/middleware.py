@@ -172,10 +172,11 @@ def is_own_page(scope: Message) -> bool:
     hosts = {headers.get(b"host"), headers.get(b"x-forwarded-host", b"").partition(b",")[0].strip()} - {None, b""}
     named = origin.decode("latin-1")
     try:
-        host = urlsplit(named).netloc.encode("latin-1")
+        asked = urlsplit(named)
     except ValueError:  # it is no address, such as http://[x
         return False
-    return host in hosts or named in st.get_option("server.corsAllowedOrigins")
+    is_own = asked.scheme in ("http", "https") and asked.netloc.encode("latin-1") in hosts
+    return is_own or named in st.get_option("server.corsAllowedOrigins")
 
 
 def _as_own_page(scope: Message) -> Message:

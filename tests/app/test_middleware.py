@@ -96,6 +96,7 @@ def test_icon_and_picture_are_served_and_all_else_is_streamlits():
         ({"host": "tiekit.example", "origin": "https://evil.example"}, False),
         ({"host": "localhost:8501", "origin": "http://localhost:3000"}, False),
         ({"host": "tiekit.example", "origin": "null"}, False),
+        ({"host": "tiekit.example", "origin": "//tiekit.example"}, False),
         ({"origin": "null"}, False),
         ({"host": "tiekit.example", "origin": "http://[no-address"}, False),
     ],
