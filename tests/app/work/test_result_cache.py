@@ -155,7 +155,7 @@ def test_a_crowd_that_waits_for_one_result_looks_seldom(monkeypatch):
     assert 0 < len(looks) < 40 * 1.0 / result_cache.HEARTBEAT / 10
 
 
-def test_whoever_leaves_the_others_get_the_result_when_they_would_have():
+def test_if_one_leaves_the_others_get_the_result_when_they_would_have():
     results, begun, go, beats, calls, found = result_cache.Results(), threading.Event(), threading.Event(), [], [], []
 
     def compute(beat):
