@@ -118,6 +118,24 @@ def known_names(known: Iterable[str], most: int = MOST_LISTED) -> str:
     return f"{', '.join(names[:most]) or 'none at all'}{more}"
 
 
+SHOWN = 5
+"""So many names of each side a message shows."""
+
+
+def some_of(names: Sequence[str]) -> str:
+    """How many names, and the first of them."""
+    listed = ", ".join(_show(name if len(name) <= 60 else f"{name[:57]}...") for name in names[:SHOWN])
+    return listed if len(names) <= SHOWN else f"{listed} and {len(names) - SHOWN:,} more"
+
+
+_LOOK_ALIKE = str.maketrans("АВЕКМНОРСТХасеорхуіјѕΑΒΕΖΗΙΚΜΝΟΡΤΥΧο", "ABEKMHOPCTXaceopxyijsABEZHIKMNOPTYXo")
+
+
+def _show(name: str) -> str:
+    """A name whose letters of another script all look like Latin ones with the numbers of these; any other as it is."""
+    return name if name.isascii() or not name.translate(_LOOK_ALIKE).isascii() else ascii(name)
+
+
 LONGEST_KEY = 1000
 """So many characters of a key are searched for a name."""
 

@@ -11,12 +11,12 @@ from statistics import NormalDist
 import numpy as np
 
 from tiekit.base.errors import DirectionWarning, OrderWarning, TiekitWarning, warn
-from tiekit.base.names import without_reference
+from tiekit.base.names import some_of, without_reference
 from tiekit.base.validation import IntArray
 from tiekit.core.coefficients import values_per_group
 from tiekit.core.grouping import group_checked
 from tiekit.core.registry import COEFFICIENTS
-from tiekit.sets.alignment import Alignment, some_of
+from tiekit.sets.alignment import Alignment
 from tiekit.sets.evalset import EvalSet
 from tiekit.sets.labels import are_counted, are_in_order
 from tiekit.sets.scores import FloatMatrix

@@ -17,6 +17,7 @@ import pandas as pd
 from tiekit.base.errors import InputError, LeftOutWarning, RoleWarning, collect_warnings, quote, warn
 from tiekit.base.names import (
     ALIASES,
+    SHOWN,
     are_nameless,
     did_you_mean,
     find_name,
@@ -25,6 +26,7 @@ from tiekit.base.names import (
     plain_name,
     row_names,
     short,
+    some_of,
 )
 from tiekit.base.validation import is_default, text_labels
 from tiekit.readers._numbers import ask_scale
@@ -40,12 +42,10 @@ from tiekit.readers.read import IN_ORDER, are_negated, read_likely
 from tiekit.readers.registry import FORMATS
 from tiekit.sets.alignment import (
     ENOUGH,
-    SHOWN,
     Alignment,
     align,
     check_pair,
     nameless_orders,
-    some_of,
     with_labels_apart,
 )
 from tiekit.sets.arguments import ask_direction

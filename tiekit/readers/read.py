@@ -14,7 +14,7 @@ import numpy as np
 import pandas as pd
 
 from tiekit.base.errors import InputError, LeftOutWarning, ReadError, RoleWarning, collect_warnings, quote, warn
-from tiekit.base.names import are_nameless, find_name, names_in, short
+from tiekit.base.names import are_nameless, find_name, names_in, short, some_of
 from tiekit.readers._archives import ARRAYS, is_packed, unpack
 from tiekit.readers._columns import Table
 from tiekit.readers._numbers import ask_scale, number_like
@@ -38,7 +38,7 @@ from tiekit.readers._source import (
 from tiekit.readers._table import FRAME, TREC, flat, open_table
 from tiekit.readers.formats.arrays import scores_in_memory
 from tiekit.readers.registry import FORMATS, recognize
-from tiekit.sets.alignment import ENOUGH, ORDERS_DIFFER, ROWS_NAMED, shared_labels, some_of
+from tiekit.sets.alignment import ENOUGH, ORDERS_DIFFER, ROWS_NAMED, shared_labels
 from tiekit.sets.evalset import KEPT, SINGLE_SYSTEM, EvalSet
 from tiekit.sets.same_texts import text_key
 from tiekit.sets.scores import NEGATED, FloatMatrix, Lengths

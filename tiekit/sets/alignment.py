@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from tiekit.base.errors import InputError, OrderWarning, RoleWarning, TiekitWarning, collect_warnings, warn
-from tiekit.base.names import LANGUAGES, are_nameless, did_you_mean, find_name, find_pairs, fold, known_names, names_in
+from tiekit.base.names import LANGUAGES, are_nameless, find_name, find_pairs, known_names, names_in, some_of
 from tiekit.base.validation import IntArray
 from tiekit.sets.evalset import SINGLE_SYSTEM, EvalSet
 from tiekit.sets.labels import (
@@ -26,6 +26,7 @@ from tiekit.sets.labels import (
 )
 from tiekit.sets.same_texts import Verified, verify
 from tiekit.sets.scores import FloatMatrix
+from tiekit.sets.systems import check_systems, rows_of, say_new_names
 
 ENOUGH = 0.9
 """Labels of two sides that share so many of the fewer ones are of one kind."""
@@ -40,23 +41,6 @@ ORDERS_DIFFER = "Systems have their segments in different orders."
 """The note on rows of which the order says nothing."""
 
 BY_PLACE = "document and place in it"
-
-SHOWN = 5
-"""So many names of each side a message shows."""
-
-
-def some_of(names: Sequence[str]) -> str:
-    """How many names, and the first of them."""
-    listed = ", ".join(_show(name if len(name) <= 60 else f"{name[:57]}...") for name in names[:SHOWN])
-    return listed if len(names) <= SHOWN else f"{listed} and {len(names) - SHOWN:,} more"
-
-
-_LOOK_ALIKE = str.maketrans("АВЕКМНОРСТХасеорхуіјѕΑΒΕΖΗΙΚΜΝΟΡΤΥΧο", "ABEKMHOPCTXaceopxyijsABEZHIKMNOPTYXo")
-
-
-def _show(name: str) -> str:
-    """A name whose letters of another script all look like Latin ones with the numbers of these; any other as it is."""
-    return name if name.isascii() or not name.translate(_LOOK_ALIKE).isascii() else ascii(name)
 
 
 def segment_columns(data: EvalSet, scores: EvalSet) -> tuple[IntArray, str]:
@@ -213,9 +197,6 @@ _NAME_THEM = (
 )
 _NAME_BOTH = "name systems and segments: pandas.DataFrame(SCORES, index=SYSTEMS, columns=SEGMENTS)"
 
-SUGGESTED = 5
-"""For so many unknown systems a message asks which ones are meant."""
-
 
 @dataclass(frozen=True, eq=False)
 class Alignment:
@@ -323,10 +304,10 @@ def align(data: EvalSet, scores: EvalSet, *, system: str | None = None) -> Align
         if not (is_nameless and are_counted(scores.systems)):
             warn(f"source: {remark}", RoleWarning)
         names, remarks = {name: name for name in scores.systems}, (remark,)
-    _check_known(data, names)
-    rows = _rows(data.systems, names, scores.systems)
+    check_systems(data, names)
+    rows = rows_of(data.systems, names, scores.systems)
     columns, by, verified = _columns(data, scores, rows)
-    remarks += _new_names(names) + _doubts(data, verified)
+    remarks += say_new_names(names) + _doubts(data, verified)
     found = Alignment(data, scores, rows, columns, by, remarks, verified, laid_out)
     if verified is None and by != BY_PLACE:
         _check_beginning("systems", data.systems, scores.systems)
@@ -406,29 +387,6 @@ def _columns(data: EvalSet, scores: EvalSet, rows: IntArray) -> tuple[IntArray, 
     return columns, by, verified
 
 
-def _new_names(names: Mapping[str, str | None]) -> tuple[str, ...]:
-    """Which systems have other names in the set; warn where some are longer than they, and not all in the same way."""
-    known = {name: found for name, found in names.items() if found}
-    spelled = [f"{name} is {found}" for name, found in known.items() if name != found and fold(name) == fold(found)]
-    parts = {name: f"{name} is {found}" for name, found in known.items() if fold(name) != fold(found)}
-    by_spelling = (f"systems by names that differ in case, dashes or spaces: {some_of(spelled)}",) if spelled else ()
-    if not parts:
-        return by_spelling
-    more = {name: re.sub(r"\d", "", _around(name, found)) for name, found in known.items()}
-    longer = [text for name, text in parts.items() if more[name]] or list(parts.values())
-    remark = f"systems by a part of their name: {some_of(longer)}"
-    if len({*more.values()}) > 1:
-        remark += "; if one of them is another system, leave its scores out"
-        warn(f"source: {remark}", RoleWarning)
-    return (*by_spelling, remark)
-
-
-def _around(name: str, part: str) -> str:
-    """What dashes and underscores join to a part of a name; dots and slashes are those of files."""
-    before, found, after = re.split(r"[/\\]", name)[-1].partition(part)
-    return f"{before.rpartition('.')[2]} {after.partition('.')[0]}".strip() if found else ""
-
-
 def _doubts(data: EvalSet, verified: Verified | None) -> tuple[str, ...]:
     """What the texts say against the labels of the file."""
     if verified is None:
@@ -445,21 +403,6 @@ def _doubts(data: EvalSet, verified: Verified | None) -> tuple[str, ...]:
         repeated = f"{verified.undecided:,} segments have the same texts as others, but other scores"
         found.append(f"{repeated}: they were left out, as their order is not known")
     return tuple(found)
-
-
-def _check_known(data: EvalSet, names: Mapping[str, str | None]) -> None:
-    """Refuse names of systems of which most are none of the set."""
-    unknown = [name for name, found in names.items() if not found]
-    if 2 * len(unknown) <= len(names):
-        return
-    free = set(data.systems) - set(names.values())
-    hints = {name: did_you_mean(name, free) for name in unknown[:SUGGESTED]}
-    asked = [f"{some_of([name])}: {hint}" for name, hint in hints.items() if hint]
-    known = f"the set's other systems: {some_of(sorted(free))}"
-    raise InputError(
-        f"source: {len(unknown):,} of its {len(names):,} systems are none of the set: {some_of(unknown)}; "
-        f"{'; '.join(asked) or known}; rename them, or leave them out"
-    )
 
 
 def check_pair(data: EvalSet, theirs: str) -> None:
@@ -671,20 +614,6 @@ def _layouts(data: EvalSet) -> str:
     if idle:
         text += f", which include those that are not compared: {some_of(idle)}"
     return text
-
-
-def _rows(known: tuple[str, ...], names: Mapping[str, str | None], systems: tuple[str, ...]) -> IntArray:
-    """The row of each known system."""
-    taken: dict[str, str] = {}
-    for name, found in names.items():
-        if found and taken.setdefault(found, name) != name:
-            several = list(names.values()).count(found) > 2
-            remedy = "give the columns system and segment, if they join these" if several else "rename one of them"
-            if sum(number > 1 for number in Counter(filter(None, names.values())).values()) > 1 and not several:
-                remedy = "if they are of two metrics, give the columns of each by themselves"
-            raise InputError(f"source: both {taken[found]} and {name} may be the system {found}; {remedy}")
-    place = {name: row for row, name in enumerate(systems)}
-    return np.array([place[taken[name]] if name in taken else -1 for name in known], dtype=np.int64)
 
 
 def _without(names: Sequence[str], found: IntArray) -> tuple[str, ...]:

@@ -1,0 +1,69 @@
+"""Which system of one set is which of another? Matched by name; refused where most are unknown."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+
+import numpy as np
+
+from tiekit.base.errors import InputError, RoleWarning, warn
+from tiekit.base.names import did_you_mean, fold, some_of
+from tiekit.base.validation import IntArray
+from tiekit.sets.evalset import EvalSet
+
+SUGGESTED = 5
+"""For so many unknown systems a message asks which ones are meant."""
+
+
+def check_systems(data: EvalSet, names: Mapping[str, str | None]) -> None:
+    """Refuse names of systems of which most are none of the set."""
+    unknown = [name for name, found in names.items() if not found]
+    if 2 * len(unknown) <= len(names):
+        return
+    free = set(data.systems) - set(names.values())
+    hints = {name: did_you_mean(name, free) for name in unknown[:SUGGESTED]}
+    asked = [f"{some_of([name])}: {hint}" for name, hint in hints.items() if hint]
+    known = f"the set's other systems: {some_of(sorted(free))}"
+    raise InputError(
+        f"source: {len(unknown):,} of its {len(names):,} systems are none of the set: {some_of(unknown)}; "
+        f"{'; '.join(asked) or known}; rename them, or leave them out"
+    )
+
+
+def say_new_names(names: Mapping[str, str | None]) -> tuple[str, ...]:
+    """Which systems have other names in the set; warn where some are longer than they, and not all in the same way."""
+    known = {name: found for name, found in names.items() if found}
+    spelled = [f"{name} is {found}" for name, found in known.items() if name != found and fold(name) == fold(found)]
+    parts = {name: f"{name} is {found}" for name, found in known.items() if fold(name) != fold(found)}
+    by_spelling = (f"systems by names that differ in case, dashes or spaces: {some_of(spelled)}",) if spelled else ()
+    if not parts:
+        return by_spelling
+    more = {name: re.sub(r"\d", "", _around(name, found)) for name, found in known.items()}
+    longer = [text for name, text in parts.items() if more[name]] or list(parts.values())
+    remark = f"systems by a part of their name: {some_of(longer)}"
+    if len({*more.values()}) > 1:
+        remark += "; if one of them is another system, leave its scores out"
+        warn(f"source: {remark}", RoleWarning)
+    return (*by_spelling, remark)
+
+
+def _around(name: str, part: str) -> str:
+    """What dashes and underscores join to a part of a name; dots and slashes are those of files."""
+    before, found, after = re.split(r"[/\\]", name)[-1].partition(part)
+    return f"{before.rpartition('.')[2]} {after.partition('.')[0]}".strip() if found else ""
+
+
+def rows_of(known: tuple[str, ...], names: Mapping[str, str | None], systems: tuple[str, ...]) -> IntArray:
+    """The row of each known system."""
+    taken: dict[str, str] = {}
+    for name, found in names.items():
+        if found and taken.setdefault(found, name) != name:
+            several = list(names.values()).count(found) > 2
+            remedy = "give the columns system and segment, if they join these" if several else "rename one of them"
+            if sum(number > 1 for number in Counter(filter(None, names.values())).values()) > 1 and not several:
+                remedy = "if they are of two metrics, give the columns of each by themselves"
+            raise InputError(f"source: both {taken[found]} and {name} may be the system {found}; {remedy}")
+    place = {name: row for row, name in enumerate(systems)}
+    return np.array([place[taken[name]] if name in taken else -1 for name in known], dtype=np.int64)
