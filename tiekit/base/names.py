@@ -40,6 +40,13 @@ _LANGUAGE = f"({'|'.join(sorted(LANGUAGES, key=len, reverse=True))})(?:_(?:[a-z]
 _PAIR = re.compile(rf"(?<![a-z0-9])(?=({_LANGUAGE}(?:[-_](?:to[-_])?|2|->|→|){_LANGUAGE})(?![a-z0-9]))")
 """Two languages, such as en-de_DE, eng_Latn-deu_Latn or English-German; of texts in lower case."""
 
+_FILES = """
+    txt csv tsv json jsonl gz bz2 xz zip xls xlsx ods parquet npy npz xml sgm log src mt tok detok hyp hyps out output
+    outputs pred preds prediction predictions trans translation translations seg segs sys score scores
+"""
+_ENDING = re.compile(rf"{'|'.join(_FILES.split())}|{_LANGUAGE}((?:[-_](?:to[-_])?|2|){_LANGUAGE})?")
+"""What follows a dot in the name of a file, in lower case; what else does may be a version."""
+
 
 def find_pairs(text: str) -> list[tuple[str, str, str]]:
     """Every two languages that stand beside each other in a text, in lower case, and their codes.
@@ -170,6 +177,18 @@ def names_in(keys: Iterable[str], known: Collection[str]) -> dict[str, str | Non
 def fold(name: str) -> str:
     """A name in lower case without dashes, underscores and spaces, its letters in one Unicode form."""
     return re.sub(r"[-_\s\u2010-\u2015\u2212]", "", unicodedata.normalize("NFKC", name)).casefold()
+
+
+def around_part(name: str, part: str) -> tuple[str, str]:
+    """What a name has beside a part, in lower case: what joins it before, and all but endings of files behind."""
+    base, part = re.split(r"[/\\]", name)[-1].casefold(), part.casefold()
+    if part not in base:
+        base, part = fold(base), fold(part)
+    before, _, after = base.partition(part)
+    pieces = after.split(".")
+    while len(pieces) > 1 and _ENDING.fullmatch(pieces[-1]):
+        pieces.pop()
+    return before.rpartition(".")[2], ".".join(pieces)
 
 
 def _same_spelling(keys: Collection[str], known: Collection[str]) -> dict[str, str]:

@@ -38,7 +38,7 @@ from tiekit.readers._score_names import (
     is_named_human,
 )
 from tiekit.readers._scorers import Scorers
-from tiekit.readers._systems import advise_system, find_systems, is_like
+from tiekit.readers._systems import advise_system, find_systems, find_wide, is_like
 from tiekit.readers.facts import named_pair
 from tiekit.sets.alignment import MIXED, ROWS_NAMED
 from tiekit.sets.evalset import SINGLE_SYSTEM
@@ -132,8 +132,9 @@ def find_labels(
     In a table without a column of systems, a column of any name names the rows (`_names_rows`). Columns that are
     ``chosen`` for scores are none.
     """
-    known = {plain_name(name.rpartition(".")[2]): name for name in reversed(list(table.columns))}
-    known |= {plain_name(name): name for name in reversed(list(table.columns))}
+    wide = find_wide(table, systems := tuple(systems)).intersection(systems)  # source is a label, but as a system
+    free = [name for name in reversed(list(table.columns)) if name not in wide]
+    known = {plain_name(name.rpartition(".")[2]): name for name in free} | {plain_name(name): name for name in free}
 
     def one(kind: str, asked: str | None) -> str | None:
         if asked is not None:
@@ -621,12 +622,19 @@ def find_roles(
     scorers: Scorers,
     chosen: Mapping[str, Sequence[str]],
     wanted: Collection[str] = (),
-    names: Collection[str] = (),
+    systems: Collection[str] = (),
+    segments: Collection[str] = (),
 ) -> tuple[Roles, tuple[str, ...], list[str]]:
     """The roles of columns and scorers, those with numbers, and the columns of texts that are no labels.
 
-    ``wanted`` are names that the scores will have, and ``names`` those of systems and segments.
+    ``wanted`` are names that the scores will have. Where most ``systems`` are columns, these are the scores.
     """
+    names, is_free = (
+        {*systems, *segments},
+        labels.system is None and not chosen.get("human") and "metrics" not in chosen,
+    )
+    wide = find_wide(table, systems) if is_free else set()
+    chosen = {**chosen, "human": ()} if wide else chosen
     used = {*labels.all, *scorers.columns}
     free = [column for column in table.columns if column not in used]
     named = [*free, *scorers.names]
@@ -640,8 +648,10 @@ def find_roles(
         return _kept_roles(table.kept, numeric, odd), numeric, texts
     clear = [name for name in numeric if is_called(name, wanted) and name not in by_row]
     idle = find_idle(table, clear[0], numeric) if clear and "metrics" not in chosen else {}
-    likely = [name for name in numeric if name not in idle]
+    likely = [name for name in numeric if name not in idle and name not in wide]
     roles = assign_roles(likely, odd, _USUAL, chosen.get("human"), chosen.get("metrics"))
+    if wide:
+        roles = replace(roles, metrics=tuple(name for name in numeric if name in wide or name in roles.metrics))
     if "metrics" in chosen:
         return roles, numeric, texts
     is_clear = "human" in chosen and any(is_called(name, wanted) or name in names for name in roles.metrics)

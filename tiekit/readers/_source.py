@@ -150,9 +150,12 @@ _UNPACKED = re.compile(r"(?<=\.xlsx)\.tsv$|(?<=\.parquet)\.tsv$|\.(gz|bz2|xz)$",
 
 
 def file_stem(path: str) -> str:
-    """The name of a file without folders, that of its packer and its ending; or that of what it was unpacked from."""
-    name = _UNPACKED.sub("", Path(path).name)
-    return Path(name).stem or path
+    """The name of a file without folders, that of its packer and its ending; or that of what it was unpacked from.
+
+    A number is no ending: gpt-4.1 is not gpt-4.
+    """
+    name = Path(_UNPACKED.sub("", Path(path).name))
+    return (name.name if name.suffix[1:2].isdigit() else name.stem) or path
 
 
 def check_source(argument: str, source: object) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Sequence, Set
+from contextlib import suppress
 
-from tiekit.base.errors import ReadError, quote
-from tiekit.base.names import ALIASES, count_different, fold, known_names, plain_name
+from tiekit.base.errors import InputError, ReadError, quote
+from tiekit.base.names import ALIASES, count_different, fold, known_names, names_in, plain_name
 from tiekit.readers._cells import count_rows
 from tiekit.readers._columns import Table
 from tiekit.readers._score_names import PERSONS
@@ -41,6 +42,16 @@ def find_systems(table: Table, usual: str | None, systems: Set[str], scores: Col
         alone = [name for name, number in known.items() if number == 1 and name != usual and not _is_beside(name)]
         likely = [name for name in alone if own.isdisjoint(map(str.casefold, table.cells(name)))][:1]
     return max(likely, key=known.__getitem__, default=usual)
+
+
+def find_wide(table: Table, systems: Iterable[str]) -> set[str]:
+    """The columns of scores that are systems, where these are two at least, and half of such columns or of systems."""
+    names, known = {*systems}, dict[str, str | None]()
+    with suppress(InputError):
+        known = names_in(table.columns, names)
+    found = {column for column, name in known.items() if name and table.is_scores(column)}
+    least = min(len(names), sum(map(table.is_scores, table.columns))) if len(found) > 1 else 0
+    return found if least and 2 * len(found) >= least else set()
 
 
 def is_like(name: str, systems: Iterable[str]) -> bool:

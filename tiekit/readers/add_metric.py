@@ -53,6 +53,7 @@ from tiekit.sets.evalset import SINGLE_SYSTEM, EvalSet
 from tiekit.sets.labels import are_counted, labels_as_numbers
 from tiekit.sets.same_texts import KnownTexts
 from tiekit.sets.scores import NEGATED, FloatMatrix
+from tiekit.sets.systems import say_new_names
 
 FEWEST_COLUMNS = 2
 """Minimum number of columns that must be systems of the set, beside half of them."""
@@ -79,7 +80,7 @@ def with_systems_as_columns(data: EvalSet, frame: pd.DataFrame) -> pd.DataFrame 
         raise InputError(
             "source: its columns have no names but rows have; name them, such as by frame.columns = SYSTEMS"
         )
-    if has_segments(frame) or not (of_rows or of_columns):
+    if has_segments(frame.drop(columns=[*data.systems], errors="ignore")) or not (of_rows or of_columns):
         return frame
     fit, fit_turned = _fit(data, columns, rows), _fit(data, rows, columns)
     of_columns += of_rows == of_columns and fit and not fit_turned
@@ -92,7 +93,7 @@ def with_systems_as_columns(data: EvalSet, frame: pd.DataFrame) -> pd.DataFrame 
     if is_default(index) or index.name is not None:
         return frame
     _ask_start(data, index)
-    return frame.rename_axis("segment")
+    return frame.rename_axis("segment" if "segment" not in frame else "segment_id")
 
 
 def _ask_start(data: EvalSet, index: pd.Index) -> None:
@@ -269,14 +270,16 @@ def add_scores(
         warn(f"source: took {quote(name)} by its name; left out {left}; say otherwise with metrics=", RoleWarning)
         found = [name]
     is_nameless = scores.systems == (SINGLE_SYSTEM,)
-    hints = [hint for one in found if (hint := _like_system(data, one))] if is_nameless and system is None else []
-    alike = len(hints) + len({*found}.intersection(data.systems))
-    if hints and alike >= max(FEWEST_COLUMNS, len(found) / 2):
+    every = [*scores.human, *scores.metrics] if is_nameless else []
+    hints = [hint for one in every if (hint := _like_system(data, one))]
+    alike = len(hints) + len({*every}.intersection(data.systems))
+    if hints and alike >= max(FEWEST_COLUMNS, len(every) / 2):
         asked = "; ".join(hints[:SHOWN])
-        raise InputError(f"source: its columns ({some_of(found)}) seem to be systems of the set; rename them: {asked}")
+        raise InputError(f"source: its columns ({some_of(every)}) seem to be systems of the set; rename them: {asked}")
     stem, fits = _stem_of(source), len(scores.segments) <= len(data.segments)
     if is_nameless and system is None and fits and (system := names_in([stem], data.systems)[stem]):
         name = name or (found[0] if len(found) == 1 and names is None else None)
+        say_new_names({stem: system})
     is_only = system is None and any(note.startswith(ONLY_SYSTEM) for note in scores.notes)
     if is_only and (owner := names_in([stem], data.systems)[stem]) and owner not in scores.systems:
         problem = f"the scores are those of {scores.systems[0]} by a column that may name the judge"

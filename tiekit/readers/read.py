@@ -38,7 +38,7 @@ from tiekit.readers._source import (
 from tiekit.readers._table import FRAME, TREC, flat, open_table
 from tiekit.readers.formats.arrays import scores_in_memory
 from tiekit.readers.registry import FORMATS, recognize
-from tiekit.sets.alignment import ENOUGH, ORDERS_DIFFER, ROWS_NAMED, shared_labels
+from tiekit.sets.alignment import EACH, ENOUGH, ORDERS_DIFFER, ROWS_NAMED, shared_labels
 from tiekit.sets.evalset import KEPT, SINGLE_SYSTEM, EvalSet
 from tiekit.sets.same_texts import text_key
 from tiekit.sets.scores import NEGATED, FloatMatrix, Lengths
@@ -104,11 +104,15 @@ def _named_by_file(parts: Mapping[str, EvalSet]) -> dict[str, EvalSet]:
     }
 
 
-def _with_known_systems(parts: Mapping[str, EvalSet], systems: object) -> Mapping[str, EvalSet]:
-    """Files with texts and without systems that are named like those of the set to which they are added."""
-    stems = [*map(file_stem, parts)]
-    is_each = {one.systems for one in parts.values()} == {(SINGLE_SYSTEM,)} and len({*stems}) == len(stems) > 1
-    if not (is_each and isinstance(systems, tuple) and any(one.outputs for one in parts.values())):
+def _with_known_systems(parts: Mapping[str, EvalSet], systems: object, segments: object) -> Mapping[str, EvalSet]:
+    """Files of the same scores without systems that are named like those of the set to which they are added."""
+    stems, sets = [*map(file_stem, parts)], [*parts.values()]
+    is_each = {one.systems for one in sets} == {(SINGLE_SYSTEM,)} and len({*stems}) == len(stems) > 1
+    if not (is_each and isinstance(systems, tuple) and isinstance(segments, tuple)):
+        return parts
+    columns = {(*one.human, *one.metrics) for one in sets}
+    is_alike = len(columns) == 1 and all(len(one.segments) <= len(segments) for one in sets)
+    if not (is_alike or any(one.outputs for one in sets)):
         return parts
     try:
         known = sum(map(bool, names_in(stems, systems).values()))
@@ -414,8 +418,8 @@ def _read(entry: Format, files: Any, choices: Choices, likely: Defaults, label: 
     if unclear and (each or ours):
         told = "if that is wrong, name the column of the segments, such as segment=COLUMN"
         warn(f"{label}: {unclear[:1].lower()}{unclear[1:]}; {told}", RoleWarning)
-    data = side_by_side(_with_known_systems(sets, likely.get("systems"))) if each else sets[""]
-    return replace(data, notes=(f"{label}: {'each ' if each else ''}read as {entry.label}", *data.notes))
+    data = side_by_side(_with_known_systems(sets, likely.get("systems"), ours)) if each else sets[""]
+    return replace(data, notes=(f"{label}: {EACH if each else ''}read as {entry.label}", *data.notes))
 
 
 def are_negated(scores: EvalSet) -> bool:

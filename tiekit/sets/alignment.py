@@ -40,6 +40,9 @@ MIXED = "values, all taken together"
 ORDERS_DIFFER = "Systems have their segments in different orders."
 """The note on rows of which the order says nothing."""
 
+EACH = "each "
+"""What a note says of several files."""
+
 BY_PLACE = "document and place in it"
 
 
@@ -591,7 +594,13 @@ def _nothing_matches(data: EvalSet, scores: EvalSet) -> str:
             return f"{text}; a matrix of {shape} is not {_layouts(data)}; {step}{advice}"
         return f"{text}; rename them"
     if lines == size:
-        return f'{text}; say whose scores these are, such as system="{data.systems[0]}"'
+        columns = [*scores.human, *scores.metrics]
+        if any(f": {EACH}read as " in note for note in scores.notes[:1]):
+            return f"{text}; name each file as the system whose scores it holds, or add a column system to each"
+        told = "say whose scores these are"
+        if len(columns) > 1:
+            told = f"if its columns ({some_of(columns)}) are systems, rename them; if they are of one, say of which"
+        return f'{text}; {told}, such as system="{data.systems[0]}"'
     if not are_counted(scores.segments) and lines in [len(names) * size for names in nameless_orders(data)]:
         labels = f"its {lines:,} labels ({some_of(scores.segments)}) name no systems of the set"
         advice = "give the columns system and segment, or, if all segments of a system stand before those of the next"

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from tiekit.base.errors import InputError, RoleWarning, warn
-from tiekit.base.names import did_you_mean, fold, some_of
+from tiekit.base.names import around_part, did_you_mean, fold, some_of
 from tiekit.base.validation import IntArray
 from tiekit.sets.evalset import EvalSet
 
@@ -32,27 +32,33 @@ def check_systems(data: EvalSet, names: Mapping[str, str | None]) -> None:
     )
 
 
+_VERSION, _VERSION_ALONE = re.compile(r"\.\d"), re.compile(r"\.v?\d")
+
+
 def say_new_names(names: Mapping[str, str | None]) -> tuple[str, ...]:
-    """Which systems have other names in the set; warn where some are longer than they, and not all in the same way."""
+    """Which systems have other names in the set; warn where some are longer than they, and not all in the same way.
+
+    A number behind a dot, such as that of gpt-4.1, may be the version of another system in all of them, but the same
+    one behind a v that of the scores.
+    """
     known = {name: found for name, found in names.items() if found}
     spelled = [f"{name} is {found}" for name, found in known.items() if name != found and fold(name) == fold(found)]
     parts = {name: f"{name} is {found}" for name, found in known.items() if fold(name) != fold(found)}
     by_spelling = (f"systems by names that differ in case, dashes or spaces: {some_of(spelled)}",) if spelled else ()
     if not parts:
         return by_spelling
-    more = {name: re.sub(r"\d", "", _around(name, found)) for name, found in known.items()}
-    longer = [text for name, text in parts.items() if more[name]] or list(parts.values())
+    around = {name: around_part(name, found) for name, found in known.items()}
+    more = {
+        name: (re.sub(r"\d", "", before), re.sub(r"(?<=[a-z]{2})\d+", "", after))  # 01_A and A_seed1, but not A-8b
+        for name, (before, after) in around.items()
+    }
+    longer = [text for name, text in parts.items() if any(more[name])] or list(parts.values())
     remark = f"systems by a part of their name: {some_of(longer)}"
-    if len({*more.values()}) > 1:
+    version = _VERSION if len(more) > 1 else _VERSION_ALONE
+    if len({*more.values()}) > 1 or any(version.match(after) for _, after in more.values()):
         remark += "; if one of them is another system, leave its scores out"
         warn(f"source: {remark}", RoleWarning)
     return (*by_spelling, remark)
-
-
-def _around(name: str, part: str) -> str:
-    """What dashes and underscores join to a part of a name; dots and slashes are those of files."""
-    before, found, after = re.split(r"[/\\]", name)[-1].partition(part)
-    return f"{before.rpartition('.')[2]} {after.partition('.')[0]}".strip() if found else ""
 
 
 def rows_of(known: tuple[str, ...], names: Mapping[str, str | None], systems: tuple[str, ...]) -> IntArray:

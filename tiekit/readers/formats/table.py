@@ -157,7 +157,7 @@ def read_table(
     >>> list(read_table(judged, scorer="judge", score="score").metrics)
     ['X', 'Y']
     """
-    systems = tuple(systems)
+    systems, segments = tuple(systems), tuple(segments)
     table = open_table(source, score_column)
     table = replace(table, orders={**table.orders, **check_orders(labels)})
     table.find_columns("labels", [column for column in table.orders if column])
@@ -171,7 +171,7 @@ def read_table(
         found = name_by_sources(table, found, beside[0])
     keys = [*filter(None, [found.document]), *found.segment]
     only = check_rivals(table, found.system, keys, systems, is_said=bool(found.guess)) if system is None else []
-    roles, _, texts = find_roles(table, found, scorers, chosen, as_names(wanted, "wanted"), {*systems, *segments})
+    roles, _, texts = find_roles(table, found, scorers, chosen, as_names(wanted, "wanted"), systems, segments)
     rows = name_rows(table, found, texts)
     rows = (
         tell_repeated_apart(table, found, rows, beside)
@@ -353,8 +353,8 @@ def preview_table(source: TableSource, systems: Iterable[str] = ()) -> TablePrev
     metrics='
     """
     table = open_table(source)
-    labels = find_labels(table, None, None, None, None, systems)
-    roles, numeric, _ = find_roles(table, labels, Scorers(table, None, None), {})
+    labels = find_labels(table, None, None, None, None, systems := tuple(systems))
+    roles, numeric, _ = find_roles(table, labels, Scorers(table, None, None), {}, systems=systems)
     with_numbers = tuple(filter(table.is_scores, roles.human)) if roles.metrics else roles.human
     return TablePreview(
         tuple(table.columns),

@@ -1,0 +1,121 @@
+"""A column that is a system of the set holds that system's scores, whatever its name; so does a file named as one."""
+
+import pandas as pd
+import pytest
+
+import tiekit as tk
+from tiekit.base.errors import collect_warnings
+
+SIZE = 12
+SEGMENTS = [f"s{place:02}" for place in range(SIZE)]
+ODD = [
+    *("human_response", "Human-A.0", "gold", "esa", "expert", "annotator", "reference", "source", "index", "id"),
+    *("domain", "doc", "segment", "system", "rank", "std", "score"),
+]
+
+
+def score(row, place):
+    return ((7 * place + 3 * row) % 11) / 2 + 0.13 * row
+
+
+def a_set(*systems):
+    rows = [(s, segment, float((place * 5 + row) % 4), score(row, place) + (place % 3) / 5)
+            for row, s in enumerate(systems) for place, segment in enumerate(SEGMENTS)]  # fmt: skip
+    columns = ["system", "segment", "human", "m"]
+    return tk.read(pd.DataFrame(rows, columns=columns), human="human", metrics="m", system="system", segment="segment")
+
+
+def wide_of(systems):
+    return pd.DataFrame({name: [score(row, place) for place in range(SIZE)] for row, name in enumerate(systems)})
+
+
+def labeled(frame):
+    return frame.assign(seg=SEGMENTS)
+
+
+def indexed(frame):
+    return frame.set_axis(SEGMENTS)
+
+
+def turned(frame):
+    return frame.set_axis(SEGMENTS).T
+
+
+def as_csv(frame):
+    return {"x.csv": labeled(frame).to_csv(index=False).encode()}
+
+
+def with_suffix(frame):
+    return labeled(frame.add_suffix("_mine"))
+
+
+@pytest.mark.parametrize("odd", ODD)
+@pytest.mark.parametrize("make", [labeled, indexed, turned, as_csv, pd.DataFrame])
+@pytest.mark.parametrize("add", ["with_scores", "with_human"])
+def test_a_column_that_is_a_system_is_one_whatever_its_name(odd, make, add):
+    systems = ("A-sys", "B-sys", odd, "C-sys")
+    frame = wide_of(systems)
+    with collect_warnings() as said:
+        found = getattr(a_set(*systems), add)(make(frame), name="x")
+    matrix = (found.metrics if add == "with_scores" else found.human)["x"]
+    assert matrix.T.tolist() == frame.to_numpy().tolist()
+    assert not [message for _, message in said if "no scores" in message or "left out" in message]
+
+
+@pytest.mark.parametrize("add", ["with_scores", "with_human"])
+def test_so_is_one_whose_name_is_a_part(add):
+    systems = ("A-sys", "B-sys", "human_response", "C-sys")
+    found = getattr(a_set(*systems), add)(with_suffix(wide_of(systems)), name="x")
+    matrix = (found.metrics if add == "with_scores" else found.human)["x"]
+    assert matrix.T.tolist() == wide_of(systems).to_numpy().tolist()
+
+
+def test_a_column_beside_the_systems_is_none_of_them():
+    systems = ("A-sys", "B-sys", "human_response", "C-sys")
+    frame = labeled(wide_of(systems)).assign(rank=range(SIZE), source=[f"a text {n}" for n in range(SIZE)])
+    with collect_warnings() as said:
+        found = a_set(*systems).with_scores(frame, name="x")
+    assert found.metrics["x"].T.tolist() == wide_of(systems).to_numpy().tolist()
+    assert not said
+
+
+@pytest.mark.parametrize("add", ["with_scores", "with_human"])
+@pytest.mark.parametrize("system", [None, "A-sys"])
+def test_columns_with_an_unknown_beginning_are_no_scores_of_one_system(add, system):
+    systems = ("A-sys", "B-sys", "human_response", "C-sys")
+    frame = labeled(wide_of(systems).add_prefix("mine:"))
+    with pytest.raises(
+        tk.InputError, match=r"seem to be systems of the set; rename them: .*mine:A-sys: did you mean A-sys"
+    ):
+        getattr(a_set(*systems), add)(frame, name="x", system=system)
+
+
+@pytest.mark.parametrize("with_segments", [True, False])
+def test_a_file_of_each_system_with_two_metrics(with_segments):
+    systems = ("gpt-4", "llama-3", "ours")
+    frame, files = wide_of(systems), {}
+    for name in reversed(systems):
+        table = pd.DataFrame({"COMET": frame[name], "chrF": 1 - frame[name]})
+        table = table.assign(segment=SEGMENTS) if with_segments else table
+        files[f"{name}.csv"] = table.to_csv(index=False).encode()
+    found = a_set(*systems).with_scores(files)
+    assert found.metrics["COMET"].T.tolist() == frame.to_numpy().tolist()
+    assert found.metrics["chrF"].round(9).T.tolist() == (1 - frame).round(9).to_numpy().tolist()
+
+
+def test_the_metric_of_a_file_of_each_system_is_called_as_its_column():
+    systems = ("gpt-4", "llama-3", "ours")
+    frame = wide_of(systems)
+    files = {f"{s}.csv": pd.DataFrame({"segment": SEGMENTS, "COMET": frame[s]}).to_csv(index=False) for s in systems}
+    found = a_set(*systems).with_scores({name: text.encode() for name, text in files.items()})
+    assert list(found.metrics) == ["m", "COMET"]
+    assert found.metrics["COMET"].T.tolist() == frame.to_numpy().tolist()
+
+
+def test_files_of_unknown_systems_are_not_said_to_be_those_of_one():
+    table = pd.DataFrame({"segment": SEGMENTS, "COMET": wide_of("A")["A"], "chrF": wide_of("AB")["B"]})
+    files = {name: table.to_csv(index=False).encode() for name in ("u.csv", "v.csv")}
+    with pytest.raises(tk.InputError, match="name each file as the system whose scores it holds, or add a column syst"):
+        a_set("gpt-4", "llama-3").with_scores(files)
+    with pytest.raises(tk.InputError, match=r"columns \(COMET, chrF\) are systems, rename them; if they are of one, s"):
+        a_set("gpt-4", "llama-3").with_scores(table)
