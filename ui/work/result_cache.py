@@ -139,7 +139,10 @@ class Results:
                 self._run(key, job, partial(compute, beat))
             elif is_first:
                 in_place = partial(self._in_place, key, job, compute)
-                Thread(target=self._run, args=(key, job, in_place), name="result", daemon=True).start()
+                try:
+                    Thread(target=self._run, args=(key, job, in_place), name="result", daemon=True).start()
+                except RuntimeError:  # the system has no room for a further thread
+                    self._run(key, job, in_place)
             # however many wait, together they look ten times a second: a hundred bars would hinder who computes
             while not job.ended.wait(min(SELDOM, HEARTBEAT * job.wanted)):
                 beat(job.share)

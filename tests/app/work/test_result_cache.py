@@ -215,6 +215,16 @@ def test_a_result_that_nobody_wants_any_more_is_computed_no_further():
     assert get(results, "slow", lambda _: 5, ignore, "a1") == 5
 
 
+def test_a_result_is_computed_where_there_is_no_room_for_a_thread(monkeypatch):
+    def refuse(_):
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", refuse)
+    results = result_cache.Results()
+    assert get(results, "key", lambda _: 7, ignore, "a1") == 7
+    assert not results._jobs
+
+
 def test_an_error_is_told_to_all_who_want_the_result():
     results, both = result_cache.Results(), threading.Event()
 
