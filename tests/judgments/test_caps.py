@@ -2,6 +2,7 @@
 
 import itertools
 import math
+import time
 
 import numpy as np
 import pytest
@@ -114,12 +115,23 @@ def test_neither_order_of_rows_nor_names_matter(rows, name, random):
 
 
 @examples(16)
-@given(row_lists(systems="ABCDE", segments="1", most=9), st.sampled_from(CAPPED))
-def test_what_is_too_large_is_bounded(rows, name):
+@given(
+    row_lists(systems="ABCDE", segments="1", most=9),
+    st.sampled_from(CAPPED),
+    st.sampled_from(
+        [
+            {"MOST_ITEMS": {False: 1, True: 1}},
+            {"MOST_ITEMS": {False: 1, True: 1}, "MOST_ORDERED": 2},
+            {"MOST_STEPS": {"exact": 80, "good": 12}},
+        ]
+    ),
+)
+def test_what_is_too_large_is_bounded(rows, name, limits):
     rankings = Rankings.from_rows(rows)
     exact = attainable(rankings, name)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(_best_order, "MOST_ITEMS", {False: 1, True: 1})
+        for limit, value in limits.items():
+            patch.setattr(_best_order, limit, value)
         found = attainable(rankings, name)
     if found.exact:
         assert found.reachable == pytest.approx(exact.reachable, abs=0, nan_ok=True)
@@ -128,6 +140,87 @@ def test_what_is_too_large_is_bounded(rows, name):
         assert judge_metric(rankings, found.best, name).value == found.reachable
         assert exact.reachable_floor <= found.reachable_floor
         assert "exact:False" in found.signature
+
+
+def plain_good_order(over, level, may_tie, places):
+    """As `good_order`, with the loss of every place counted anew."""
+    n = len(places)
+
+    def loss(place, item):
+        others = [other for other in range(n) if other != item]
+        above = sum(over[item, other] for other in others if place < places[other])
+        below = sum(over[other, item] for other in others if place > places[other])
+        return above + below + sum(level[item, other] for other in others if place == places[other])
+
+    moved = True
+    while moved:
+        moved = False
+        for item in range(n):
+            places[:] = 2 * np.unique(places, return_inverse=True)[1] + 1
+            best = places[item]
+            for place in range(0, max(places) + 2, 1 if may_tie else 2):
+                if loss(place, item) < loss(best, item):
+                    best, moved = place, True
+            places[item] = best
+    return sum(loss(places[item], item) for item in range(n)) // 2
+
+
+@examples(12)
+@given(st.integers(1, 9), st.booleans(), st.randoms(use_true_random=False))
+def test_a_good_order_is_that_of_plain_loops(n, may_tie, random):
+    over, level = (np.array([[random.randint(0, 4) for _ in range(n)] for _ in range(n)]) for _ in "ol")
+    level = level + level.T
+    one = np.array(random.sample(range(n), n))
+    other = one.copy()
+    assert _order_kernels.good_order(over, level, may_tie, one) == plain_good_order(over, level, may_tie, other)
+    assert one.tolist() == other.tolist()
+
+
+@examples(12)
+@given(row_lists(systems="ABCDE", most=8), st.sampled_from(CAPPED), st.integers(1, 3))
+def test_triples_are_counted_some_at_a_time(rows, name, number):
+    rankings = Rankings.from_rows(rows)
+    whole = attainable(rankings, name)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(_best_order, "TRIPLES_AT_ONCE", number)
+        found = attainable(rankings, name)
+    assert (found.n_triples, found.n_intransitive) == (whole.n_triples, whole.n_intransitive)
+
+
+@pytest.mark.parametrize("name", CAPPED)
+def test_who_waits_can_cancel_between_any_two_groups(name):
+    """Three circles of 20: each is at least one step of the work, and none is begun after a cancel."""
+    rows = [("x", str(s), {f"s{i}": 1, f"s{(i + 1) % 20}": 2}) for s in range(3) for i in range(20)]
+    shares = []
+    attainable(Rankings.from_rows(rows), name, progress=shares.append)
+    assert len(set(shares)) >= 3
+    assert 0 <= min(shares) <= max(shares) <= 1
+
+    def cancel(_):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        attainable(Rankings.from_rows(rows), name, progress=cancel)
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("name", CAPPED)
+def test_a_circle_of_thousands_takes_seconds_and_a_beat_comes_each_second(name):
+    """2,000 translations in a circle, 6,000 beyond the limit, and cliques of random judgments."""
+    random = np.random.default_rng(1)
+    for n, segments, wins in ((2000, 1, None), (6000, 1, None), (16, 400, random), (60, 200, random)):
+        rows = []
+        for segment in range(segments):
+            if wins is None:
+                pairs = [(i, (i + 1) % n) for i in range(n)]
+            else:
+                pairs = [pair[:: wins.choice([-1, 1])] for pair in itertools.combinations(range(n), 2)]
+            rows += [("x", str(segment), {f"s{a}": 1, f"s{b}": 2}) for a, b in pairs]
+        preferences = Rankings.from_rows(rows).preferences("keep")
+        beats = [time.process_time()]
+        attainable(preferences, name, progress=lambda _, beats=beats: beats.append(time.process_time()))
+        assert beats[-1] - beats[0] < 60
+        assert max(np.diff(beats)) < 1.5
 
 
 @pytest.mark.parametrize("name", ["tau_14", "acc_eq"])

@@ -1,15 +1,18 @@
 """Rankings become judgments; what is refused, and what a language pair or a name is."""
 
 import math
+import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 import tiekit as tk
 from tests.judgments.by_hand import CAPPED, CIRCLE, NUMBERS, plain, row_lists
 from tests.strategies import examples
-from tiekit.judgments import agreement, attainable, judge_metric, resolve
+from tiekit.judgments import agreement, attainable, judge_metric, reader, resolve, with_own_names
 from tiekit.readers import data_file
 
 
@@ -138,3 +141,68 @@ def test_rankings_and_preferences_are_shown_in_one_line():
     rankings = tk.judgments.Rankings.from_rows(CIRCLE)
     assert repr(rankings) == "Rankings(3 sets, 3 judges, 3 systems, 1 segments, 1 language pairs)"
     assert repr(rankings.preferences()) == "Preferences(9 judgments of 3 pairs, ties='omit')"
+
+
+def file_of(sets):
+    """A file of rankings: language, segment, and the five systems of each set, ranked from 1 to 5."""
+    lines = [f"{language},b,{segment},j,{','.join(map(str, five))},1,2,3,4,5" for language, segment, five in sets]
+    head = ["srclang,trglang,srcIndex,judgeId", *(f"system{i}Id" for i in range(1, 6))]
+    return {"x.csv": "\n".join([",".join([*head, *(f"system{i}rank" for i in range(1, 6))]), *lines]).encode()}
+
+
+def five(n):
+    return [5 * n + place for place in range(5)]
+
+
+@pytest.mark.parametrize(
+    ("sets", "message"),
+    [
+        ([(n, 1, five(0)) for n in range(101)], "has 101 language pairs; the limit is 100; split it"),
+        ([("a", 1, five(n)) for n in range(401)], "has 2,005 systems; the limit is 2,000; split it"),
+        (
+            [("a", n, five(n % 400)) for n in range(1001)],
+            "has 2,002,000 cells of one language pair, 2,000 systems × 1,001 segments; the limit is 2,000,000; split",
+        ),
+        (
+            [(n % 12, n, five(12 * (n // 12 % 33) + n % 12)) for n in range(10_200)],
+            "has 20,196,000 cells, 1,980 systems × 10,200 segments; the limit is 20,000,000; split it, by language",
+        ),
+    ],
+)
+def test_what_would_take_far_more_than_the_file_is_refused_before_it_is_laid_out(sets, message):
+    with pytest.raises(tk.ReadError, match=f"x.csv: {re.escape(message)}"):
+        tk.read_rankings(file_of(sets))
+
+
+@examples(8)
+@given(row_lists(systems="ABCDE", most=8))
+def test_triples_are_counted_before_they_are_laid_out(rows):
+    """As many as there are translations judged beside two later ones; with all pairs judged, those are all triples."""
+    rankings = tk.judgments.Rankings.from_rows(rows)
+    beside: dict = {}
+    for _, _, segment, first, second, _ in plain(rows):
+        beside.setdefault((segment, first), set()).add(second)
+    assert reader._count_triples(rankings) == sum(math.comb(len(some), 2) for some in beside.values())
+
+
+def test_too_many_triples_are_refused(monkeypatch):
+    clique = file_of([("a", 1, five(0))])
+    monkeypatch.setattr(reader, "MOST_TRIPLES", 9)
+    with pytest.raises(tk.ReadError, match="has 10 triples of translations; the limit is 9; split it"):
+        tk.read_rankings(clique)
+    monkeypatch.setattr(reader, "MOST_TRIPLES", 10)
+    assert attainable(tk.read_rankings(clique)).n_triples == 10
+
+
+@examples(8)
+@given(row_lists(), st.sampled_from(CAPPED))
+def test_names_that_do_not_occur_change_no_number(rows, name):
+    """Sets of a language pair, among others that come first and last by their names."""
+    more = [("x", str(n), {system: 1, "B": 2}) for n, system in ((0, "0"), (9, "Z"))]
+    both = tk.judgments.Rankings.from_rows([*more, *rows])
+    here = np.isin(both.segment, [place for place, one in enumerate(both.segments) if one in {r[1] for r in rows}])
+    parts = {part: getattr(both, part)[here] for part in ("segment", "judge", "system", "rank")}
+    own, alone = with_own_names(replace(both, **parts)), tk.judgments.Rankings.from_rows(rows)
+    assert (own.systems, own.segments) == (alone.systems, alone.segments)
+    assert repr(attainable(own, name)) == repr(attainable(alone, name))
+    np.testing.assert_array_equal(own.system, alone.system)

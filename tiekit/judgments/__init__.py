@@ -9,13 +9,16 @@ disagree, or prefer A to B, B to C and C to A, no metric can agree with all of t
 - `judge_metric`: which value does a given metric reach?
 - `resolve`: keep one judgment for each pair of translations, the outcome of the majority.
 
-For the app, importable but inner: `TIES`.
+For the app, importable but inner: `TIES`, `count_judged`, `score_matrix`, `with_own_names`.
 """
 
 from tiekit.judgments.agreement import Agreement, JudgedMetric, Kappa, agreement, judge_metric
+from tiekit.judgments.agreement import count_judged as count_judged
+from tiekit.judgments.agreement import score_matrix as score_matrix
 from tiekit.judgments.caps import Attainable, attainable, resolve
 from tiekit.judgments.rankings import TIES as TIES
 from tiekit.judgments.rankings import Preferences, Rankings
+from tiekit.judgments.rankings import with_own_names as with_own_names
 from tiekit.judgments.reader import read_darr, read_rankings
 
 __all__ = [

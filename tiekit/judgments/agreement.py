@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Literal, TypeAlias, overload
 
 import numpy as np
 import pandas as pd
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from tiekit.base.errors import InputError
 from tiekit.base.names import find_name
@@ -329,15 +329,8 @@ def judge_metric(
     if np.unique(rankings.pair_of_segment[given.segment]).size > 1:
         raise InputError("preferences: must be of one language pair; take one with .select(language_pair)")
     matrix = score_matrix(rankings, scores, metric, exclude)
-    gap = matrix[given.first, given.segment] - matrix[given.second, given.segment]
-    scored = ~np.isnan(gap)
-    sign = np.where(np.abs(gap) <= epsilon, 0, np.sign(gap))
-    kind = np.select([given.outcome * sign > 0, given.outcome * sign < 0, sign != 0, given.outcome != 0], range(4), 4)
-    translations = np.unique(np.concatenate([given.segment, given.segment]) * len(rankings.systems)
-                             + np.concatenate([given.first, given.second]))  # fmt: skip
-    missing = np.isnan(matrix[translations % len(rankings.systems), translations // len(rankings.systems)])
-    c, d, t_h, t_m, t_hm = np.bincount(kind[scored], minlength=5).tolist()
-    counts = PairCounts(c, d, t_h, t_m, t_hm, int((~missing).sum()), 0, n_missing=int(missing.sum()))
+    kind = _kinds(given, matrix, epsilon)
+    scored, counts = kind != UNSCORED, count_judged(given, matrix, kind)
     return JudgedMetric(
         value=entry.value(counts),
         counts=counts,
@@ -348,6 +341,31 @@ def judge_metric(
         pooled=_pool(given, matrix, entry, epsilon),
         data=digest_of(np.stack([given.segment, given.first, given.second, given.outcome]).astype(np.float64), matrix),
     )
+
+
+UNSCORED = 5
+"""Of a judgment where a score is missing; 0 to 4 are C, D, T_h, T_m, T_hm."""
+
+
+def _kinds(given: Preferences, matrix: FloatArray, epsilon: float) -> NDArray[np.int8]:
+    """The kind of pair that each judgment and the difference of its scores make."""
+    gap = matrix[given.first, given.segment] - matrix[given.second, given.segment]
+    sign = np.where(np.abs(gap) <= epsilon, 0, np.sign(gap))
+    agreed = given.outcome * sign
+    tied = np.select([sign != 0, given.outcome != 0], [np.int8(2), np.int8(3)], np.int8(4))
+    kind = np.select([agreed > 0, agreed < 0], [np.int8(0), np.int8(1)], tied)
+    kind[np.isnan(gap)] = UNSCORED
+    return kind
+
+
+def count_judged(given: Preferences, matrix: FloatArray, kind: NDArray[np.int8] | None = None) -> PairCounts:
+    """Count the kinds of pairs of all judgments, from which every coefficient of a metric follows."""
+    kind = _kinds(given, matrix, 0.0) if kind is None else kind
+    judged = np.zeros(matrix.shape, np.bool_)
+    judged[given.first, given.segment] = judged[given.second, given.segment] = True
+    missing = int((judged & np.isnan(matrix)).sum())
+    c, d, t_h, t_m, t_hm, _ = np.bincount(kind, minlength=UNSCORED + 1).tolist()
+    return PairCounts(c, d, t_h, t_m, t_hm, int(judged.sum()) - missing, 0, n_missing=missing)
 
 
 def get_pair_coefficient(coefficient: str) -> Coefficient:
@@ -361,7 +379,7 @@ def get_pair_coefficient(coefficient: str) -> Coefficient:
     return entry
 
 
-def _sets(given: Preferences, kind: IntArray, scored: IntArray, entry: Coefficient) -> pd.DataFrame:
+def _sets(given: Preferences, kind: NDArray[np.int8], scored: NDArray[np.bool_], entry: Coefficient) -> pd.DataFrame:
     """Counts, value and weight of every ranked set with a scored judgment."""
     keep = scored & (given.set >= 0)
     sets, place = np.unique(given.set[keep], return_inverse=True)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
+from functools import partial
 from typing import Any, ClassVar, Literal, NamedTuple, overload
 
 import numpy as np
@@ -11,6 +13,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from tiekit.base.errors import InputError
+from tiekit.base.parallel import Progress, part_of, showing
 from tiekit.base.results import Plotted, Result
 from tiekit.base.validation import FloatArray, IntArray
 from tiekit.core.registry import get_coefficient
@@ -18,6 +21,15 @@ from tiekit.judgments.rankings import Pairs, Preferences, Rankings, as_preferenc
 
 MOST_ITEMS = {False: 16, True: 13}
 """The largest number of translations whose best order is found exactly: without ties, and with ties."""
+
+MOST_ORDERED = 2_000
+"""Maximum number of translations in a cycle whose order is improved by moving single ones."""
+
+MOST_STEPS = {"exact": 10**9, "good": 4 * 10**7}
+"""Maximum number of steps of all searches for exact orders, and for good ones: about ten seconds each."""
+
+TRIPLES_AT_ONCE = 1_000_000
+"""Maximum number of triples that are looked at in one go."""
 
 
 class Order(NamedTuple):
@@ -63,13 +75,16 @@ def components(graph: Graph, forth: NDArray[np.bool_], back: NDArray[np.bool_]) 
     return np.asarray(connected_components(edges.tocsr(), directed=True, connection="strong")[1], np.int64)
 
 
-def best_levels(graph: Graph, gain: IntArray, *, may_tie: bool) -> Order:
+def best_levels(graph: Graph, gain: IntArray, *, may_tie: bool, progress: Progress | None = None) -> Order:
     """Find the levels with the largest sum of gains.
 
     ``gain`` (pairs, 3) is that of a pair whose first translation is placed below the second, level with it (only where
     they may tie), or above it; the best one is the pair's wish. Only translations whose wishes form a cycle need a
-    search; all others can be ordered so that every wish is granted.
+    search; all others can be ordered so that every wish is granted. Where there are so many of these that it would take
+    long, the largest groups are searched less thoroughly.
     """
+    if progress is not None:
+        progress(0.0)
     allowed = gain if may_tie else gain[:, [0, 2]]
     wish = allowed.max(axis=1) if len(gain) else np.zeros(0, np.int64)
     below, above = gain[:, 0] == wish, gain[:, 2] == wish
@@ -79,13 +94,19 @@ def best_levels(graph: Graph, gain: IntArray, *, may_tie: bool) -> Order:
     within = np.zeros(graph.segment.size, np.int64)
     inside = component[graph.first] == component[graph.second]
     level = np.bincount(component[graph.first[inside]], (wish - gain[:, 1])[inside], minlength=component.size)
-    n_bounded = 0
-    for members, rows in _groups(graph, component, inside):
-        if may_tie and not level[component[members[0]]]:
-            continue  # a tie of all grants every wish
-        if len(members) > MOST_ITEMS[may_tie]:
-            n_bounded += 1
-        within[members] = _order(members, graph, gain, rows, may_tie)
+    groups = [
+        (members, rows)
+        for members, rows in _groups(graph, component, inside)
+        if not may_tie or level[component[members[0]]]  # else a tie of all grants every wish
+    ]
+    sizes = np.array([members.size for members, _ in groups], np.int64)
+    most = _largest_sizes(sizes, may_tie)
+    for number, (members, rows) in enumerate(groups):
+        beat = None if progress is None else partial(progress, number / len(groups))
+        within[members] = _order(members, graph, gain, rows, may_tie, most, beat)
+        if beat is not None:
+            beat()
+    n_bounded = int((sizes > most[0]).sum())
     levels = _join(graph, component, within, forth & ~inside, back & ~inside)
     sign = np.sign(levels[graph.second] - levels[graph.first])
     value = int(np.take_along_axis(gain, sign[:, None] + 1, axis=1).sum()) if len(gain) else 0
@@ -104,19 +125,49 @@ def _groups(graph: Graph, component: IntArray, inside: NDArray[np.bool_]) -> lis
     return [(nodes[starts[c] : starts[c + 1]], rows[row_starts[c] : row_starts[c + 1]]) for c in found]
 
 
-def _order(members: IntArray, graph: Graph, gain: IntArray, rows: IntArray, may_tie: bool) -> IntArray:
-    """Levels of the translations of one component: the best, or good ones where there are too many."""
+def _largest_sizes(sizes: IntArray, may_tie: bool) -> tuple[int, int]:
+    """Up to which size groups are searched for the best order, and for a good one, in so many steps together."""
+    exact = _largest(sizes, MOST_ITEMS[may_tie], lambda n: 3**n if may_tie else n**2 * 2**n, MOST_STEPS["exact"])
+    return exact, _largest(sizes[sizes > exact], MOST_ORDERED, lambda n: n**2, MOST_STEPS["good"])
+
+
+def _largest(sizes: IntArray, most: int, steps: Callable[[int], int], most_steps: int) -> int:
+    """The largest size up to which groups take no more than so many steps."""
+    found, counts = np.unique(sizes[sizes <= most], return_counts=True)
+    total = 0
+    for size, number in zip(found.tolist(), counts.tolist(), strict=True):
+        total += number * steps(size)
+        if total > most_steps:
+            return int(size) - 1
+    return most
+
+
+def _order(
+    members: IntArray,
+    graph: Graph,
+    gain: IntArray,
+    rows: IntArray,
+    may_tie: bool,
+    most: tuple[int, int],
+    beat: Callable[[], None] | None,
+) -> IntArray:
+    """Levels of the translations of one component: the best, good ones where there are too many, else by margins."""
     from tiekit.judgments._order_kernels import best_order, good_order
 
     n = members.size
-    over, level = np.zeros((n, n), np.int64), np.zeros((n, n), np.int64)
     i, j = np.searchsorted(members, graph.first[rows]), np.searchsorted(members, graph.second[rows])
     lost = gain[rows][:, [0, 1, 2] if may_tie else [0, 2]].max(axis=1)[:, None] - gain[rows]
+    margins = np.zeros(n, np.int64)
+    np.add.at(margins, i, lost[:, 2] - lost[:, 0])
+    np.add.at(margins, j, lost[:, 0] - lost[:, 2])
+    levels = np.argsort(np.argsort(margins, kind="stable"))
+    if n > max(most):
+        return levels
+    over, level = np.zeros((n, n), np.int64), np.zeros((n, n), np.int64)
     over[i, j], over[j, i] = lost[:, 2], lost[:, 0]
     level[i, j] = level[j, i] = lost[:, 1]
-    levels = np.argsort(np.argsort((over - over.T).sum(axis=1), kind="stable"))
-    bound = good_order(over, level, may_tie, levels)
-    if n <= MOST_ITEMS[may_tie] and bound:
+    bound = good_order(over, level, may_tie, levels, beat)
+    if n <= most[0] and bound:
         best_order(over, level, may_tie, bound, levels)
     return levels
 
@@ -125,11 +176,11 @@ def _join(
     graph: Graph, component: IntArray, within: IntArray, forth: NDArray[np.bool_], back: NDArray[np.bool_]
 ) -> IntArray:
     """Levels of all nodes of a segment: its components stacked as the edges between them demand."""
+    from tiekit.judgments._order_kernels import depths
+
     start = component[np.concatenate([graph.first[forth], graph.second[back]])]
     end = component[np.concatenate([graph.second[forth], graph.first[back]])]
-    depth = np.zeros(int(component.max(initial=-1)) + 1, np.int64)
-    while start.size and (deeper := depth[start] + 1 > depth[end]).any():
-        np.maximum.at(depth, end[deeper], depth[start[deeper]] + 1)
+    depth = depths(start, end, int(component.max(initial=-1)) + 1)
     order = np.lexsort((within, component, depth[component], graph.segment))
     steps = np.stack([within, component, graph.segment])[:, order]
     new = np.concatenate([[0], (np.diff(steps, axis=1) != 0).any(axis=0)])[: order.size]
@@ -141,22 +192,27 @@ def _join(
     return levels
 
 
-def count_triples(pairs: Pairs, n_systems: int, verdict: IntArray) -> tuple[int, int]:
+def count_triples(pairs: Pairs, n_systems: int, verdict: IntArray, progress: Progress | None = None) -> tuple[int, int]:
     """Count triples of translations with three verdicts (-1, 0, 1), and those that no scores can follow."""
     n = max(n_systems, 1)
     key = (pairs.segment * n + pairs.first) * n + pairs.second  # sorted, as pairs are
-    ends = np.searchsorted(key, (key // n + 1) * n)  # pairs of the same segment and first translation
-    number = ends - np.arange(key.size) - 1
-    ab = np.repeat(np.arange(key.size), number)
-    ac = ab + 1 + np.arange(ab.size) - np.repeat(np.cumsum(number) - number, number)
-    wanted = (pairs.segment[ab] * n + pairs.second[ab]) * n + pairs.second[ac]
-    bc = np.searchsorted(key, wanted)
-    there = bc < key.size
-    there[there] = key[bc[there]] == wanted[there]
-    # Differences of scores around a cycle sum to 0: all are 0, or both signs occur.
-    cycle = np.stack([verdict[ab[there]], verdict[bc[there]], -verdict[ac[there]]])
-    bad = (cycle != 0).any(axis=0) & ~((cycle > 0).any(axis=0) & (cycle < 0).any(axis=0))
-    return int(there.sum()), int(bad.sum())
+    number = np.searchsorted(key, (key // n + 1) * n) - np.arange(key.size) - 1  # later pairs of the same first one
+    before = np.concatenate([[0], np.cumsum(number)])
+    found = np.zeros(2, np.int64)
+    for low in range(0, int(before[-1]), TRIPLES_AT_ONCE):
+        which = np.arange(low, min(low + TRIPLES_AT_ONCE, int(before[-1])))
+        ab = np.searchsorted(before, which, side="right") - 1
+        ac = ab + 1 + which - before[ab]
+        wanted = (pairs.segment[ab] * n + pairs.second[ab]) * n + pairs.second[ac]
+        bc = np.minimum(np.searchsorted(key, wanted), key.size - 1)
+        there = key[bc] == wanted
+        # Differences of scores around a cycle sum to 0: all are 0, or both signs occur.
+        cycle = np.stack([verdict[ab[there]], verdict[bc[there]], -verdict[ac[there]]])
+        bad = (cycle != 0).any(axis=0) & ~((cycle > 0).any(axis=0) & (cycle < 0).any(axis=0))
+        found += there.sum(), bad.sum()
+        if progress is not None:
+            progress(which[-1] / before[-1])
+    return int(found[0]), int(found[1])
 
 
 def resolve(preferences: Rankings | Preferences) -> Preferences:
@@ -213,7 +269,8 @@ class Attainable(Plotted, Result):
     reachable_at_most : float
         An upper bound of what a metric can reach: equal to ``reachable`` where that is exact, never above ``cap``.
     n_bounded : int
-        Groups of more than 16 translations (13 with ties), which are too large for an exact search; 0: all is exact.
+        Groups of more than 16 translations (13 with ties), which are too large for an exact search, and of fewer where
+        there are hundreds of the kind, which would take minutes; 0: all is exact.
     n_judgments, n_pairs : int
         Judgments that count in the coefficient, and distinct pairs of translations among them.
     n_triples, n_intransitive : int
@@ -262,13 +319,27 @@ class Attainable(Plotted, Result):
 
 
 @overload
-def attainable(preferences: Rankings | Preferences, coefficient: str = ..., *, by: None = None) -> Attainable: ...
+def attainable(
+    preferences: Rankings | Preferences,
+    coefficient: str = ...,
+    *,
+    by: None = None,
+    progress: Progress | bool | None = ...,
+) -> Attainable: ...
 @overload
 def attainable(
-    preferences: Rankings | Preferences, coefficient: str = ..., *, by: Literal["language_pair"]
+    preferences: Rankings | Preferences,
+    coefficient: str = ...,
+    *,
+    by: Literal["language_pair"],
+    progress: Progress | bool | None = ...,
 ) -> pd.DataFrame: ...
 def attainable(
-    preferences: Rankings | Preferences, coefficient: str = "tau_14", *, by: str | None = None
+    preferences: Rankings | Preferences,
+    coefficient: str = "tau_14",
+    *,
+    by: str | None = None,
+    progress: Progress | bool | None = None,
 ) -> Attainable | pd.DataFrame:
     """Find the largest and smallest value that any metric can reach on contradictory judgments.
 
@@ -278,8 +349,8 @@ def attainable(
 
     A metric that gives one score to each translation cannot follow majorities for A over B, B over C and C over A.
     Only the translations in such cycles need a search. The best order of up to 16 of them (13 where ties count) is
-    found exactly, by dynamic programming over subsets. In larger groups ``reachable`` is the value of a good order, and
-    ``reachable_at_most`` bounds it by the majorities.
+    found exactly, by dynamic programming over subsets. In larger groups ``reachable`` is the value of a good order, of
+    more than 2,000 translations the one by margins, and ``reachable_at_most`` bounds it by the majorities.
 
     Parameters
     ----------
@@ -289,6 +360,8 @@ def attainable(
         The coefficient whose range is wanted.
     by : {"language_pair"} or None
         Whether to return one row per language pair.
+    progress
+        As for `tiekit.calibrate`.
 
     Returns
     -------
@@ -316,52 +389,65 @@ def attainable(
     name = get_coefficient(coefficient).name
     if name not in CAPPED:
         raise InputError(f"coefficient: must be one of {', '.join(CAPPED)}, found {coefficient!r}")
-    if check_by(by):
-        rows = [attainable(given.select(pair), name) for pair in given.rankings.language_pairs]
-        names = [part.name for part in fields(Attainable) if part.name not in ("best", "coefficient")]
-        table = {column: [getattr(found, column) for found in rows] for column in names}
-        return pd.DataFrame(table, index=pd.Index(given.rankings.language_pairs, name="language pair"))
+    with showing(progress, "Weighing judgments") as report:
+        if not check_by(by):
+            return _attainable(given, name, report)
+        names = given.rankings.language_pairs
+        parts = (part_of(report, place, len(names)) for place in range(len(names)))
+        rows = [_attainable(given.select(pair), name, part) for pair, part in zip(names, parts, strict=True)]
+    columns = [part.name for part in fields(Attainable) if part.name not in ("best", "coefficient")]
+    table = {column: [getattr(found, column) for found in rows] for column in columns}
+    return pd.DataFrame(table, index=pd.Index(names, name="language pair"))
+
+
+def _attainable(given: Preferences, name: str, progress: Progress | None) -> Attainable:
+    """The range of a coefficient on all judgments."""
     pairs = given.pairs
-    if name != "acc_eq":
-        strict = pairs.counts[:, [0, 2]].sum(axis=1) > 0
-        pairs = Pairs(*(part[strict] for part in pairs))
-    return _accuracy(given, pairs) if name == "acc_eq" else _tau(given, pairs, name)
+    if name == "acc_eq":
+        return _accuracy(given, pairs, progress)
+    strict = pairs.counts[:, [0, 2]].sum(axis=1) > 0
+    return _tau(given, Pairs(*(part[strict] for part in pairs)), name, progress)
 
 
-def _tau(given: Preferences, pairs: Pairs, name: str) -> Attainable:
+def _tau(given: Preferences, pairs: Pairs, name: str, progress: Progress | None) -> Attainable:
     """The range of a τ: the margins of the pairs are its gains."""
     less, _, greater = pairs.counts.T
     margin, n = greater - less, less + greater
     total = int(n.sum())
     graph = Graph.of(pairs, len(given.rankings.systems))
-    order = best_levels(graph, np.stack([-margin, 0 * margin, margin], axis=1), may_tie=False)
+    gain = np.stack([-margin, 0 * margin, margin], axis=1)
+    order = best_levels(graph, gain, may_tie=False, progress=part_of(progress, 0, 3))
     cap, value, at_most = (_share(part, total) for part in (int(np.abs(margin).sum()), order.value, order.at_most))
     alone, most, n_bounded = cap, value, order.n_bounded
     if name == "tau_13" and total:
         alone = float((np.abs(margin) / n).max())
-        most, bounded = _best_ratio(graph, margin, n, order)
+        most, bounded = _best_ratio(graph, margin, n, order, part_of(progress, 1, 3))
         n_bounded += bounded
     least, worst = (-1.0, -1.0) if name == "tau_10" and total else (-alone, -most)
+    last = part_of(progress, 2, 3)
     return Attainable(
         *(cap, -cap, alone, least, value, -value, most, worst, at_most, n_bounded),
-        **_facts(given, pairs, graph, order, np.sign(margin), margin != 0, name),
+        **_facts(given, pairs, graph, order, np.sign(margin), margin != 0, name, last),
     )
 
 
-def _accuracy(given: Preferences, pairs: Pairs) -> Attainable:
+def _accuracy(given: Preferences, pairs: Pairs, progress: Progress | None) -> Attainable:
     """The range of acc_eq: the counts of the three outcomes are its gains."""
     counts = pairs.counts
     total = int(counts.sum())
     graph = Graph.of(pairs, len(given.rankings.systems))
-    best, worst = (best_levels(graph, gain, may_tie=True) for gain in (counts, -counts))
+    best, worst = (
+        best_levels(graph, sign * counts, may_tie=True, progress=part_of(progress, place, 3))
+        for place, sign in enumerate((1, -1))
+    )
     most = counts.max(axis=1, keepdims=True)
     cap, floor = _share(int(most.sum()), total), _share(int(counts.min(axis=1).sum()), total)
     value, least = _share(best.value, total), _share(-worst.value, total)
     at_most, n_bounded = _share(best.at_most, total), best.n_bounded + worst.n_bounded
-    clear = (counts == most).sum(axis=1) == 1
+    clear, last = (counts == most).sum(axis=1) == 1, part_of(progress, 2, 3)
     return Attainable(
         *(cap, floor, cap, floor, value, least, value, least, at_most, n_bounded),
-        **_facts(given, pairs, graph, best, counts.argmax(axis=1) - 1, clear, "acc_eq"),
+        **_facts(given, pairs, graph, best, counts.argmax(axis=1) - 1, clear, "acc_eq", last),
     )
 
 
@@ -378,13 +464,15 @@ def _facts(
     verdict: IntArray,
     clear: NDArray[np.bool_],
     coefficient: str,
+    progress: Progress | None,
 ) -> dict[str, Any]:
     """The numbers that are found in the same way for every coefficient."""
     rankings = given.rankings
     best = np.full((len(rankings.systems), len(rankings.segments)), np.nan)
     best[graph.system, graph.segment] = 0.0 - order.levels
     counting = pairs.counts if coefficient == "acc_eq" else pairs.counts[:, [0, 2]]
-    triples, bad = count_triples(Pairs(*(part[clear] for part in pairs)), len(rankings.systems), verdict[clear])
+    of_clear = Pairs(*(part[clear] for part in pairs))
+    triples, bad = count_triples(of_clear, len(rankings.systems), verdict[clear], progress)
     return {
         "n_judgments": int(counting.sum()),
         "n_pairs": pairs.segment.size,
@@ -395,7 +483,9 @@ def _facts(
     }
 
 
-def _best_ratio(graph: Graph, margin: IntArray, n: IntArray, order: Order) -> tuple[float, int]:
+def _best_ratio(
+    graph: Graph, margin: IntArray, n: IntArray, order: Order, progress: Progress | None
+) -> tuple[float, int]:
     """The largest τ_13 with one score per translation and ties, and the number of groups without an exact search.
 
     τ_13 of all segments is a weighted mean of the segments, so that the best metric orders one segment only. Where some
@@ -415,4 +505,4 @@ def _best_ratio(graph: Graph, margin: IntArray, n: IntArray, order: Order) -> tu
         ratio = reached
         p, q = ratio.as_integer_ratio()
         gain = np.stack([-q * margin - p * n, 0 * n, q * margin - p * n], axis=1)
-        levels, _, _, bounded = best_levels(graph, gain, may_tie=True)
+        levels, _, _, bounded = best_levels(graph, gain, may_tie=True, progress=progress)

@@ -333,11 +333,26 @@ def build_rankings(
     system = system.reshape(systems.shape)
     if "" in system_names:
         system, system_names = system - 1, system_names[1:]
-    pair_of_segment = np.array([pair_names.index(key[0]) for key in keys], np.int64)
+    place_of_pair = {name: place for place, name in enumerate(pair_names)}
+    pair_of_segment = np.array([place_of_pair[pair] for pair, _ in keys], np.int64)
     rank = np.where(system < 0, -1, ranks)
     n_blank = int(((system >= 0) & (rank < 0)).sum())
     names = (system_names, tuple(name for _, name in keys), judge_names, pair_names)
     return Rankings(*names, pair_of_segment, segment, judge, system, rank, n_blank=n_blank, **origin)
+
+
+def with_own_names(rankings: Rankings) -> Rankings:
+    """The same sets with the names of their systems and segments alone, as after `Rankings.select` of a pair."""
+    systems = np.unique(rankings.system[rankings.system >= 0])
+    segments = np.unique(rankings.segment)
+    return replace(
+        rankings,
+        systems=tuple(rankings.systems[place] for place in systems.tolist()),
+        segments=tuple(rankings.segments[place] for place in segments.tolist()),
+        pair_of_segment=rankings.pair_of_segment[segments],
+        segment=np.searchsorted(segments, rankings.segment),
+        system=np.where(rankings.system < 0, -1, np.searchsorted(systems, rankings.system)),
+    )
 
 
 def number_names(names: Sequence[Any]) -> tuple[tuple[Any, ...], IntArray]:

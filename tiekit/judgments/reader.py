@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from itertools import compress
+from itertools import combinations, compress
 from pathlib import Path
 
 import numpy as np
@@ -23,6 +23,18 @@ HEADER = (
     *(f"system{place}rank" for place in PLACES),
 )
 """The columns of the files of WMT 2008–2014, and of later files in the same format."""
+
+MOST_PAIRS = 100
+"""Maximum number of language pairs of a file."""
+
+MOST_SYSTEMS = 2_000
+"""Maximum number of systems of a file: each may be compared with each other one."""
+
+MOST_CELLS, MOST_CELLS_OF_PAIR = 20_000_000, 2_000_000
+"""Maximum number of systems × segments of a file, and of one of its language pairs."""
+
+MOST_TRIPLES = 20_000_000
+"""Maximum number of times that a translation is judged beside two others of its segment."""
 
 OTHER_LANGUAGES = "another language pair"
 TOO_FEW = "fewer than two ranks"
@@ -56,7 +68,8 @@ def read_rankings(
     ReadError
         For an unknown header, a line with too few or too many cells, a rank other than 1 to 5 and -1, a missing or
         repeated system, an empty name of a language, segment or judge, or languages that no line has; the message names
-        file and line.
+        file and line. For more than 100 language pairs, 2,000 systems, 20 million cells (systems × segments; 2 million
+        of one language pair) or 20 million triples of translations, which would take memory or minutes.
     InputError
         For several files.
 
@@ -94,7 +107,7 @@ def read_rankings(
         )
     pairs_of, segments, judges, names, numbers = zip(*sets, strict=True) if sets else ((),) * 5
     shape = (len(sets), len(PLACES))
-    return build_rankings(
+    rankings = build_rankings(
         pairs_of,
         segments,
         judges,
@@ -103,6 +116,46 @@ def read_rankings(
         skipped={reason: number for reason, number in skipped.items() if number},
         digest=file.digest,
     )
+    return check_amounts(file.path, rankings)
+
+
+def check_amounts(path: str, rankings: Rankings) -> Rankings:
+    """Refuse what would take far more room, or time, than the file: all is counted before anything is laid out."""
+    n_pairs, n_systems, n_segments = (
+        len(names) for names in (rankings.language_pairs, rankings.systems, rankings.segments)
+    )
+    of_set = np.broadcast_to(rankings.pair_of_segment[rankings.segment][:, None], rankings.system.shape)
+    named = rankings.system >= 0
+    own = np.unique(of_set[named] * n_systems + rankings.system[named]) // max(n_systems, 1)
+    systems, segments = (np.bincount(each, minlength=n_pairs) for each in (own, rankings.pair_of_segment))
+    largest = int(np.argmax(systems * segments)) if n_pairs else 0
+    of_pair = f"{systems[largest]:,} systems × {segments[largest]:,} segments" if n_pairs else ""
+    for found, what, limit in (
+        (n_pairs, "language pairs", MOST_PAIRS),
+        (n_systems, "systems", MOST_SYSTEMS),
+        (n_systems * n_segments, f"cells, {n_systems:,} systems × {n_segments:,} segments", MOST_CELLS),
+        (int((systems * segments).max(initial=0)), f"cells of one language pair, {of_pair}", MOST_CELLS_OF_PAIR),
+        (_count_triples(rankings), "triples of translations", MOST_TRIPLES),
+    ):
+        if found > limit:
+            advice = "split it, by language pair or segment, or make Rankings.from_rows in Python"
+            raise ReadError(path, f"has {found:,} {what}; the limit is {limit:,}; {advice}")
+    return rankings
+
+
+def _count_triples(rankings: Rankings) -> int:
+    """The number of times that a translation is judged beside two later ones of its segment."""
+    n = max(len(rankings.systems), 1)
+    ranked = np.where(rankings.rank < 0, -1, rankings.system)
+    keys = [np.full(1, -1, np.int64)]
+    for one, other in combinations(ranked.T, 2):
+        there = (one >= 0) & (other >= 0)
+        first, second = (pick(one[there], other[there]) for pick in (np.minimum, np.maximum))
+        keys.append((rankings.segment[there] * n + first) * n + second)
+    ordered = np.sort(np.concatenate(keys))
+    first = ordered[1:][np.diff(ordered) > 0] // n
+    beside = np.diff(np.flatnonzero(np.diff(first, prepend=-1, append=-1)))
+    return int((beside * (beside - 1) // 2).sum())
 
 
 def _rows(file: TextFile) -> list[tuple[int, Sequence[str]]]:
@@ -178,7 +231,8 @@ def read_darr(
     ------
     ReadError
         For another header, lines of another number of cells, a system that is better than itself, a difference that is
-        no number or negative, and files of texts without systems; the message names file and line.
+        no number or negative, and files of texts without systems; the message names file and line. For too much, as
+        `read_rankings`.
     InputError
         For a language pair or test set that the file does not have, and where there are several test sets and none is
         chosen.
@@ -218,7 +272,7 @@ def read_darr(
         if first == second:
             problem = f"found {quote(first)} as BETTER and as WORSE; expected two different systems"
             raise ReadError(rows.path, f"{problem}; delete the line", line=line)
-    return build_rankings(
+    rankings = build_rankings(
         pairs,
         segments,
         ["DA"] * len(pairs),
@@ -227,6 +281,7 @@ def read_darr(
         skipped=dict(Counter(filter(None, reasons))),
         digest=rows.digest,
     )
+    return check_amounts(rows.path, rankings)
 
 
 def _differences(table: Table) -> FloatArray:

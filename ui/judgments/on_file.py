@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple, TypeAlias, TypeVar
@@ -14,7 +14,7 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.core import Progress
+from tiekit.core import Progress, part_of
 from ui.judgments.caps import TIES_GAIN, gains_by_tying
 from ui.judgments.inputs import COEFFICIENTS
 from ui.link import own_data
@@ -28,6 +28,9 @@ KNOWS_SYSTEM = "knows only the system"
 
 TIES = {"excluded, as WMT did": "omit", "included": "keep"}
 """How judges' ties are treated, as shown and as the library's argument."""
+
+MOST_JUDGMENTS = 1_000_000
+"""Maximum number of judgments of two translations in a language pair; WMT13 had as many in all of its ten."""
 
 T = TypeVar("T")
 
@@ -87,35 +90,62 @@ def _tasks_of(opened: RankingsFile, ties: str) -> dict[str, Task]:
 
 def _compute(opened: RankingsFile, pair: str, ties: str, progress: Progress) -> LanguagePairNumbers:
     """All numbers of one language pair."""
-    rankings = opened.read.select(pair)
-    kept, given = (rankings.preferences(name).select(pair) for name in (tk.judgments.TIES[1], ties))
-    metrics, reached = _metrics(opened, given, pair), []
-    for share, part in ((0.3, given), (0.8, tk.judgments.resolve(given))):
-        progress(share)
-        limits = {name: tk.judgments.attainable(part, name) for name in COEFFICIENTS}
-        slim = {name: replace(limit, best=np.empty((0, 0))) for name, limit in limits.items()}
-        values = {
-            metric: {name: tk.judgments.judge_metric(part, scores, name).value for name in COEFFICIENTS}
-            for metric, scores in metrics.items()
-        }
-        reached.append(Reached(part.n_judgments, part.n_omitted, slim, values))
+    rankings = tk.judgments.with_own_names(opened.read.select(pair))
+    _check_number(rankings)
+    kept = rankings.preferences(tk.judgments.TIES[1])
+    progress(0.0)
+    agreement = tk.judgments.agreement(kept)
+    progress(0.0)
+    given = rankings.preferences(ties)
+    metrics = _metrics(opened, given, pair)
+    reached = [
+        _reach(part, metrics, part_of(progress, place, 2))
+        for place, part in enumerate((given, tk.judgments.resolve(given)))
+    ]
     counts = {
         "sets": rankings.n_sets,
         "judges": np.unique(rankings.judge).size,
-        "segments": np.unique(rankings.segment).size,
+        "segments": len(rankings.segments),
         "judgments": given.n_judgments,
         "ties excluded": given.n_omitted,
         "pairs": given.n_pairs,
         "repeated": given.repeated,
         "contradicted": given.contradictory,
     }
-    return LanguagePairNumbers(counts, tk.judgments.agreement(kept), charts.unity_frame(given), *reached)
+    return LanguagePairNumbers(counts, agreement, charts.unity_frame(given), *reached)
+
+
+def _check_number(rankings: tk.judgments.Rankings) -> None:
+    """Refuse more judgments of a language pair than a page computes with."""
+    ranked = (rankings.rank > 0).sum(axis=1)
+    if (found := int((ranked * (ranked - 1) // 2).sum())) > MOST_JUDGMENTS:
+        problem = f"has {found:,} judgments of two translations; the limit of this page is {MOST_JUDGMENTS:,}"
+        raise tk.InputError(f"{problem}; split the file by segment, or use tk.judgments in Python")
+
+
+def _reach(part: tk.judgments.Preferences, metrics: Mapping[str, Any], progress: Progress | None) -> Reached:
+    """What any metric can reach, and what every metric does, one coefficient after the other."""
+    limits: dict[str, tk.judgments.Attainable] = {}
+    for place, name in enumerate(COEFFICIENTS):
+        found = tk.judgments.attainable(part, name, progress=part_of(progress, place, len(COEFFICIENTS)))
+        limits[name] = replace(found, best=np.empty((0, 0)))
+    counts = {
+        metric: tk.judgments.count_judged(part, tk.judgments.score_matrix(part.rankings, scores))
+        for metric, scores in metrics.items()
+    }
+    values = {
+        metric: {name: tk.COEFFICIENTS[name].value(of_pairs) for name in COEFFICIENTS}
+        for metric, of_pairs in counts.items()
+    }
+    return Reached(part.n_judgments, part.n_omitted, limits, values)
 
 
 def _metrics(opened: RankingsFile, given: tk.judgments.Preferences, pair: str) -> dict[str, Any]:
     """Scores by metric: each system's share of wins, the same on every segment, and the metrics of the bundled set."""
-    wins = given.matrix().to_numpy()
-    shares = wins.sum(axis=1) / np.maximum(wins.sum(axis=0) + wins.sum(axis=1), 1)
+    n, _, first, second, counts = len(given.rankings.systems), *given.pairs
+    wins = np.bincount(first, counts[:, 2], n) + np.bincount(second, counts[:, 0], n)
+    losses = np.bincount(first, counts[:, 0], n) + np.bincount(second, counts[:, 2], n)
+    shares = wins / np.maximum(wins + losses, 1)
     found: dict[str, Any] = {KNOWS_SYSTEM: np.repeat(shares[:, None], len(given.rankings.segments), axis=1)}
     if opened.is_bundled:
         data = presets.sample(pair)

@@ -1,12 +1,14 @@
 import re
 
+import numpy as np
 import pytest
 
 import tiekit as tk
 from tests.app import reading
 from tests.app.reading import alts, boxes, frame, text
-from ui.judgments import inputs
+from ui.judgments import inputs, on_file
 from ui.judgments.inputs import FILE, LETTERS, of_preset
+from ui.link import own_data
 from ui.work import presets
 
 PAGE = "7_Judgments"
@@ -271,6 +273,36 @@ def test_a_bad_file_is_said_to_be_and_the_good_one_stays_open(uploaded):
     assert "mine.csv, line 3: '0' in column 'system2rank' is not a rank" in boxes(app, "error")
     assert "Using the file that was read before: mine.csv." in boxes(app)
     assert frame(app, "contradicted").loc["French-English", "sets"] == 4
+
+
+def test_more_judgments_than_a_page_computes_with_are_refused_in_words(uploaded, monkeypatch):
+    own = file_of(("zoe", 1, "1,2,3,4,5"))
+    monkeypatch.setattr(on_file, "MOST_JUDGMENTS", 9)
+    refused = "French-English: has 10 judgments of two translations; the limit of this page is 9; split the file"
+    assert refused in boxes(uploaded(own), "error")
+    monkeypatch.setattr(on_file, "MOST_JUDGMENTS", 10)
+    assert frame(uploaded(own), "contradicted").loc["French-English", "judgments"] == 10
+
+
+def test_the_numbers_of_a_file_come_coefficient_by_coefficient_and_can_be_canceled():
+    """Eight steps at least, in the order of the bar; what the page shows is what `judge_metric` finds."""
+    rankings = tk.read_rankings({"mine.csv": MINE})
+    opened = own_data.OpenFile(rankings, "mine.csv", MINE)
+    shares = []
+    found = on_file._compute(opened, "French-English", "omit", shares.append)
+    assert len(set(shares)) >= 8
+    assert 0 <= min(shares) <= max(shares) < 1
+    for part, preferences in (
+        ("given", rankings.preferences()),
+        ("resolved", tk.judgments.resolve(rankings.preferences())),
+    ):
+        wins = preferences.matrix().to_numpy()
+        if part == "given":
+            shares_of_wins = wins.sum(axis=1) / (wins.sum(axis=0) + wins.sum(axis=1))
+        scores = np.repeat(shares_of_wins[:, None], len(rankings.segments), axis=1)
+        for name, value in getattr(found, part).metrics["knows only the system"].items():
+            assert value == tk.judgments.judge_metric(preferences, scores, name).value
+        assert getattr(found, part).limits["tau_14"].cap == tk.judgments.attainable(preferences).cap
 
 
 def test_a_ranking_of_more_systems_than_there_are_is_not_taken(monkeypatch):
