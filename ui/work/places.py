@@ -37,9 +37,10 @@ LOOK = 0.25
 
 @dataclass(eq=False, frozen=True)
 class Ticket:
-    """A visitor's wish to have one call made."""
+    """A visitor's wish to have one call made, or gone on with."""
 
     visitor: Visitor
+    has_begun: bool = False
 
 
 @dataclass
@@ -54,8 +55,9 @@ class Turn:
 class Places:
     """So many places, or so many ``of_each_address`` and ``in_all``, at most one for each session.
 
-    Seconds for which somebody was served of late are compared by ``step``. Every method may be called from any thread.
-    The ``clock`` returns seconds and never goes back.
+    What has begun and lets others pass holds memory: ``begun`` calls at most, of an address and in all, have begun and
+    not ended, unless an address has fewer of them than places. Seconds for which somebody was served of late are
+    compared by ``step``. Every method may be called from any thread. The ``clock`` returns seconds and never goes back.
     """
 
     def __init__(
@@ -65,8 +67,10 @@ class Places:
         *,
         of_each_address: bool = False,
         in_all: float = math.inf,
+        begun: tuple[float, float] = (math.inf, math.inf),
         step: float = STEP,
     ) -> None:
+        self._most_begun, self._begun = begun, set[Ticket]()
         self._number, self._of_each_address, self._in_all, self._step = number, of_each_address, in_all, step
         self._clock, self._lock = clock, Lock()
         self._waiting: dict[Ticket, int] = {}  # in the order of asking, each with its number in the line
@@ -74,10 +78,10 @@ class Places:
         self._served = Limit(RECENT)  # in milliseconds
         self._next = 0.0  # when the line is made anew, if nobody comes or goes
 
-    def ask(self, visitor: Visitor) -> Ticket:
+    def ask(self, visitor: Visitor, *, has_begun: bool = False) -> Ticket:
         """Return a ticket, which waits until `number` says that it has a place; whatever happens, it must `leave`."""
         with self._lock:
-            ticket = Ticket(visitor)
+            ticket = Ticket(visitor, has_begun)
             self._waiting[ticket] = 0
             self._call()
             return ticket
@@ -103,6 +107,7 @@ class Places:
         called with 0. The block is given what lets those pass who go first, and waits again.
         """
         tickets: dict[Visitor, Ticket] = {}
+        first: Ticket | None = None  # by which the call began
         wanted = [current_visitor()] if visitors is None else visitors
 
         def leave(but: Collection[Visitor] = ()) -> None:
@@ -115,29 +120,36 @@ class Places:
                 leave(but=here)
                 for visitor in here:
                     if visitor not in tickets:
-                        tickets[visitor] = self.ask(visitor)
+                        tickets[visitor] = self.ask(visitor, has_begun=first is not None)
                 numbers = {visitor: self.number(ticket) for visitor, ticket in tickets.items()}
-                first = min(numbers, key=numbers.__getitem__, default=None)
-                if first is not None and not numbers[first]:
-                    leave(but=[first])
+                next_one = min(numbers, key=numbers.__getitem__, default=None)
+                if next_one is not None and not numbers[next_one]:
+                    leave(but=[next_one])
                     return
-                number = numbers[first] if first is not None else 0
+                number = numbers[next_one] if next_one is not None else 0
                 look(number)
                 sleep(pause * max(1, min(number, MOST_PAUSES)))
 
         def let_pass() -> None:
-            leave()
+            for ticket in tickets.values():
+                self.leave(ticket, has_ended=False)
+            tickets.clear()
             stand()
 
         try:
             stand()
+            (first,) = tickets.values()
             yield let_pass
         finally:
             leave()
+            if first is not None:
+                self.leave(first)
 
-    def leave(self, ticket: Ticket) -> None:
-        """Give a ticket's place back, or wait no more."""
+    def leave(self, ticket: Ticket, *, has_ended: bool = True) -> None:
+        """Give a ticket's place back, or wait no more; the call may go on by another ticket unless it ``has_ended``."""
         with self._lock:
+            if has_ended:
+                self._begun.discard(ticket)
             turn = self._turns.get(ticket.visitor.session)
             if ticket in self._waiting:
                 del self._waiting[ticket]
@@ -173,13 +185,22 @@ class Places:
         rivals = [
             one for one in self._turns.values() if not self._of_each_address or one.ticket.visitor.address == address
         ]
+        if not ticket.has_begun and not self._may_begin(address):
+            return False
         if turn is None and len(rivals) < self._number and len(self._turns) < self._in_all:
             self._turns[session] = Turn(ticket, now)
         elif turn is not None and turn.ended is not None:
             self._turns[session] = Turn(ticket, turn.ended)
         else:
             return False
+        if not ticket.has_begun:
+            self._begun.add(ticket)
         return True
+
+    def _may_begin(self, address: str) -> bool:
+        """Whether a call of an address may begin beside those that have begun and not ended."""
+        number, (of_address, in_all) = sum(one.visitor.address == address for one in self._begun), self._most_begun
+        return number < self._number or (number < of_address and len(self._begun) < in_all)
 
     def _line(self, tickets: Iterable[Ticket], now: float) -> list[Ticket]:
         """Return tickets in the order in which they would be called, each as if those before had been."""

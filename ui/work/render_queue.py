@@ -30,9 +30,9 @@ PATIENCE = 3.0
 """Seconds after which a turn no longer counts: a page that takes longer goes on, but holds up nobody."""
 
 
-COMPUTING, COMPUTING_OF_ADDRESS, MEMORY = 90, 30, 3 * 2**23
-"""Maximum number of pages that compute, or wait to, in all and from one address, and about how many bytes each holds.
-Where there are more, pages begin when others have ended; addresses share the first number."""
+COMPUTING, COMPUTING_OF_ADDRESS, MEMORY = 90, 30, 2**23
+"""Maximum number of pages that compute, or wait to, in all and from one address, and about how many bytes each holds
+beside what it computes. Where there are more, pages begin when others have ended; addresses share the first number."""
 
 FORGETTING = 1000
 """Number of addresses beyond which those that wait for nothing are forgotten."""

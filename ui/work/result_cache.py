@@ -44,7 +44,11 @@ AT_ONCE, IN_ALL, SLICE = 2, max(6, 2 * (os.cpu_count() or 1)), 1.0
 """Maximum number of results that are computed at the same time for an address, and in all, and the seconds after which
 one that is being computed lets others pass whose turn it is."""
 
-_places = Places(AT_ONCE, of_each_address=True, in_all=IN_ALL, step=SLICE)
+BEGUN, MEMORY = (8, 16), 2**28
+"""Maximum number of results of an address, and of all, that have begun and not ended, and about how many bytes each
+holds of a set of five million cells."""
+
+_places = Places(AT_ONCE, of_each_address=True, in_all=IN_ALL, begun=BEGUN, step=SLICE)
 """Who computes and who waits, of all visitors."""
 
 T = TypeVar("T")

@@ -234,6 +234,58 @@ def test_who_waits_is_called_in_the_order_that_is_told(steps):
         assert {*hall.reading()} == {*reading}
 
 
+def test_so_many_calls_have_begun_and_not_ended_and_every_address_may_begin_as_many_as_it_has_places():
+    hall = Hall()
+    hall.places = Places(2, lambda: hall.now, of_each_address=True, begun=(3, 4), step=0.01)
+
+    def begin(name):
+        """Begin and let others pass, as `wait` does; return whether there was room."""
+        ticket = hall.ask(name, f"address {name[0]}")
+        has_begun = not hall.places.number(ticket)
+        hall.tickets.remove(ticket)
+        hall.places.leave(ticket, has_ended=not has_begun)
+        hall.go_on(1.0)
+        return ticket if has_begun else None
+
+    begun = [begin(name) for name in ("a1", "a2", "a3")]
+    assert all(begun)
+    assert not begin("a4"), "three of an address"
+    assert begin("b1")
+    assert begin("b2")
+    assert not begin("b3"), "four in all"
+    assert begin("c1"), "who comes may begin"
+    again = hall.places.ask(begun[0].visitor, has_begun=True)
+    assert not hall.places.number(again), "what has begun goes on"
+    hall.places.leave(again)
+    hall.places.leave(begun[0])
+    assert not begin("a4"), "there are five"
+    for ticket in begun[1:]:
+        hall.places.leave(ticket)
+    assert begin("a4")
+
+
+def test_what_waits_for_room_to_begin_begins_when_another_has_ended():
+    line, passed, begun = Places(2, of_each_address=True, begun=(1, 1), step=0.001), [], []
+    line._number = 1
+
+    def call(name):
+        with line.wait(lambda _: None, 0.001, [Visitor(name, "hall")]) as let_pass:
+            begun.append(name)
+            for _ in range(5):
+                let_pass()
+            passed.append(name)
+
+    threads = [Thread(target=call, args=(name,)) for name in ("one", "two", "three")]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+    assert sorted(passed) == sorted(begun) == ["one", "three", "two"]
+    assert passed == begun, "each ended before the next began"
+    assert not line._begun
+    assert line.n_taken() == 0
+
+
 LONGEST, CROWD = 30, 5
 
 
