@@ -16,7 +16,7 @@ import tiekit as tk
 from tests.readers.test_read import ENTRY
 from tiekit.errors import collect_warnings
 from tiekit.readers import FORMATS
-from tiekit.readers._numbers import _on_another_scale
+from tiekit.readers._numbers import _from_another_scale, _on_another_scale
 from tiekit.readers._order import _correlate_rows, _from_mean
 
 ROOT = Path(__file__).parents[2]
@@ -39,6 +39,7 @@ def test_a_metric_of_the_set_under_another_name():
     assert list(more.metrics) == [*data.metrics, "mine"]
     assert more.notes == (
         f"{CONTOUR.name}: read as .seg.score files",
+        "mine: equals Contour-refA in all cells",
         "mine: 15 of 16 systems and 300 of 300 segments matched (4,500 of 4,800 cells), segments in their order",
     )
     assert (more.gold, more.standard_reference, more.human.keys()) == (data.gold, "refA", data.human.keys())
@@ -823,11 +824,36 @@ def test_systems_on_another_scale_are_asked_about(times, which, scale):
             add(dict(zip(systems, scores.tolist(), strict=True)), name="mine")
 
 
+@pytest.mark.parametrize("times", [0.01, 100])
+@pytest.mark.parametrize("part", [slice(30), slice(40, 60), slice(12)])
+@pytest.mark.parametrize("scale", [1, 100, -100])
+def test_segments_on_another_scale_are_asked_about(times, part, scale):
+    scores = np.random.default_rng(3).beta(5, 2, size=(8, 60)) * scale
+    scores[np.abs(scores) < abs(scale) / 2] = 0
+    systems, segments = tuple("ABCDEFGH"), tuple(map(str, range(1, 61)))
+    data = tk.EvalSet("toy", "", systems, segments, {}, {"m": scores})
+    scores = scores.copy()
+    scores[:, part] *= times
+    which = f"the {'last' if part.start else 'first'} {len(range(60)[part])} segments seem to be on a scale of 100"
+    for add in (data.with_scores, data.with_human):
+        with pytest.warns(tk.RoleWarning, match=rf"the others .*; {which} where the others are on one of 1"):
+            add(dict(zip(systems, scores.tolist(), strict=True)), name="mine")
+
+
+def test_scores_that_are_those_of_the_set_are_noted():
+    scores = np.random.default_rng(3).normal(size=(2, 9))
+    data = tk.EvalSet("toy", "", ("A", "B"), tuple(map(str, range(1, 10))), {"h": scores}, {"m": scores**2})
+    assert data.with_metric("mine", scores).notes[-2] == "mine: equals h in all cells"
+    assert not any("equals" in note for note in data.with_metric("mine", scores + 1).notes)
+
+
 @pytest.mark.campaign
 def test_no_scores_that_come_along_are_on_two_scales():
     sets = [tk.load("wmt22", "zh-en"), *(tk.load("wmt23", pair) for pair in ("zh-en", "he-en", "en-de"))]
     assert not any(
-        _on_another_scale(matrix).size for data in sets for matrix in (*data.metrics.values(), *data.human.values())
+        _on_another_scale(matrix).size or _from_another_scale(matrix).size
+        for data in sets
+        for matrix in (*data.metrics.values(), *data.human.values())
     )
 
 
@@ -839,8 +865,12 @@ def test_no_scores_that_come_along_are_on_two_scales():
         (lambda scores: scores[:, sorted(range(160), key=lambda at: str(at + 1))], "if they are sorted as texts are"),
         (lambda scores: scores[[0, 1, 2, 3, 4, 2]], "C and F have the same score in each of 160 segments, which no"),
         (lambda scores: np.sort(scores, axis=1), "the scores of A rise from the first segment to the last; were they"),
+        (
+            lambda scores: -np.sort(-scores, axis=1),
+            "the scores of A fall from the first segment to the last; were they",
+        ),
     ],
-    ids=["reversed", "as texts from 0", "as texts from 1", "copied", "sorted"],
+    ids=["reversed", "as texts from 0", "as texts from 1", "copied", "sorted", "sorted from the highest"],
 )
 @pytest.mark.parametrize("label", ["{}", "item_{:04d}"])
 def test_orders_that_happen_are_asked_about_in_a_small_set(change, words, label):

@@ -327,7 +327,7 @@ test_what_no_format_knows = refusals(
         (("a.txt.gz", b"\x1f\x8b\x08 cut"), "cannot be unpacked; fetch it again"),
         (("a.txt", b"hello"), "is in no known format (.txt, begins with"),
         (("a.txt", b"hello"), "such as format='table', or make a table with the columns system, segment"),
-        (("a.json", b'{"results": [{"system": "A"}]}'), "give one object for each score, such as {'system': 'A', 'seg"),
+        (("a.json", b'{"results": [{"system": "A"}]}'), "below names such as 'results'; in Python, pass what json."),
         (("a.csv", b"version https://git-lfs.github.com/spec/v1\noid x\n"), "is a pointer of Git LFS"),
         (("a.seg.score", b"version https://git-lfs.github.com/spec/v1\noid x\n"), "is a pointer of Git LFS"),
         (("a.feather", b"ARROW1\0\0rest"), "is an Arrow or Feather file; pass pandas.read_feather(path)"),

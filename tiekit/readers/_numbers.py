@@ -286,6 +286,38 @@ def _far_scores(matrix: NDArray[np.float64]) -> Iterator[tuple[NDArray[np.bool_]
             known & np.isin(np.arange(len(matrix)), strange)[:, None],
             f"{what}one of 1, or the reverse; give all on one",
         )
+    elif (part := _from_another_scale(matrix)).size:
+        what = f"the {'first' if part[0] == 0 else 'last'} {part.size:,} segments"
+        yield (
+            known & np.isin(np.arange(matrix.shape[1]), part),
+            f"{what} seem to be on a scale of 100 where the others are on one of 1, or the reverse; give all on one",
+        )
+
+
+def _from_another_scale(matrix: NDArray[np.float64]) -> NDArray[np.int64]:
+    """The first or the last segments, the fewer ones, where scores differ from the others' by a factor of about 100.
+
+    A script that went on with scores in per cent leaves such ones. They begin where the logarithm of the mean score of
+    all systems changes most.
+    """
+    known = ~np.isnan(matrix)
+    sizes = np.where(known, np.abs(matrix), 0).sum(axis=0) / np.maximum(known.sum(axis=0), 1)
+    columns = np.flatnonzero(sizes)
+    if len(columns) < 2 * FEWEST_OF_SYSTEM:
+        return columns[:0]
+    logs = np.log(sizes[columns])
+    place = 1 + int(np.argmax(np.abs(np.cumsum(logs - logs.mean())[:-1])))
+    change = abs(float(logs[:place].mean() - logs[place:].mean()))
+    if min(place, len(logs) - place) < FEWEST_OF_SYSTEM or change < np.log(HUNDRED[0]):
+        return columns[:0]
+    cut = columns[place]
+    parts = (np.abs(one[~np.isnan(one)]) for one in (matrix[:, :cut], matrix[:, cut:]))
+    small, large = sorted(parts, key=lambda one: float(np.median(one)))
+    (middle, high), (low, upper) = np.quantile(small, (0.5, 0.9)), np.quantile(large, (0.25, 0.5))
+    if not middle or not HUNDRED[0] <= upper / middle <= HUNDRED[1] or high >= low:
+        return columns[:0]
+    every = np.arange(matrix.shape[1])
+    return every[:cut] if 2 * cut <= len(every) else every[cut:]
 
 
 def _on_another_scale(matrix: NDArray[np.float64]) -> NDArray[np.int64]:

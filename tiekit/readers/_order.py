@@ -181,7 +181,7 @@ def _segment_by_segment(alignment: Alignment, matrix: FloatMatrix) -> Iterator[t
 
 
 def _describe_copies(data: EvalSet, matrix: FloatMatrix) -> str:
-    """What to say of two systems with the same scores, or one whose scores only rise; empty of none.
+    """What to say of two systems with the same scores, or one whose scores only rise, or only fall; empty of none.
 
     Not where other scores of the set do so for the same systems, nor where a score or two are those of most segments,
     nor where all systems have the same scores, as by what looks at the source alone.
@@ -199,9 +199,16 @@ def _describe_copies(data: EvalSet, matrix: FloatMatrix) -> str:
         if twin < row and not any(_are_alike(other[row], other[twin]) for other in others):
             told = f"{data.systems[twin]} and {name} have the same score in each of {known.size:,} segments"
             return f"{told}, which no other scores of the set have; is one a copy of the other?"
-        if (np.diff(known) >= 0).all() and not any((np.diff(other[row]) >= 0).all() for other in others):
-            return f"the scores of {name} rise from the first segment to the last; were they sorted by themselves?"
+        for what, sign in (("rise", 1), ("fall", -1)):
+            if _only_rise(sign * known) and not any(_only_rise(sign * other[row]) for other in others):
+                told = f"the scores of {name} {what} from the first segment to the last"
+                return f"{told}; were they sorted by themselves?"
     return ""
+
+
+def _only_rise(scores: FloatMatrix) -> bool:
+    """Whether no score is lower than the one before."""
+    return bool((np.diff(scores) >= 0).all())
 
 
 def _are_alike(first: FloatMatrix, second: FloatMatrix) -> bool:

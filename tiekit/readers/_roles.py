@@ -378,9 +378,9 @@ def name_rows(table: Table, labels: Labels, others: Iterable[str]) -> RowLabels:
             likely += [name for name in _find_grid(table, labels) if name not in likely]
         what = "row" if not labels.segment else f"label in {quote(' + '.join(labels.segment))}"
         note = f"No column names systems: every {what} is a segment of one system, {SINGLE_SYSTEM!r}."
-        guess = (
-            f"no column is named like systems ({known_names(likely)}?), so all rows are of one system" if likely else ""
-        )
+        fewest = min(likely, key=lambda name: count_different(table.cells(name)), default="")
+        guess = f"no column is named like systems ({known_names(likely)}?), so all rows are of one system; pass "
+        guess = f"{guess}system={quote(fewest)} if it names the systems" if likely else ""
         notes = [note] * table.headed
         if labels.is_likely:
             notes.append(f"{ROWS_NAMED} {known_names(map(quote, labels.segment))}, which differs in every row.")

@@ -21,7 +21,8 @@ import pandas as pd
 
 from tiekit.base.atomic import UNFINISHED, is_unfinished
 from tiekit.base.errors import InputError, ReadError, quote
-from tiekit.base.names import did_you_mean, known_names
+from tiekit.base.names import ALIASES, did_you_mean, known_names
+from tiekit.base.names import plain_name as label_name
 from tiekit.base.validation import is_default
 
 Source: TypeAlias = str | Path | Mapping[str, bytes]
@@ -527,6 +528,10 @@ def _mapping(source: Mapping[Any, Any]) -> ResolvedSource:
     """Contents by name, the columns of a table, or scores by name."""
     if not source:
         raise InputError(f"source: the mapping is empty; {EXPECTED}")
+    rows = {name: some for name, some in source.items() if isinstance(some, (list, tuple)) and _are_rows(some)}
+    is_one = len(rows) == 1 and all(np.isscalar(one) for name, one in source.items() if name not in rows)
+    if rows and (is_one or len(rows) == len(source)):
+        return ResolvedSource("dict of rows", table=_join_rows(rows))
     if all(isinstance(name, str) and isinstance(content, BINARY) for name, content in source.items()):
         return ResolvedSource(describe_files(list(source)), {name: bytes(content) for name, content in source.items()})
     if all(isinstance(name, tuple) and len(name) == 2 for name in source):  # (system, segment), in either order
@@ -547,6 +552,20 @@ def _mapping(source: Mapping[Any, Any]) -> ResolvedSource:
     if has_texts and len(columns) == len(source) and len(set(map(len, columns))) == 1:
         return ResolvedSource("dict of columns", table=pd.DataFrame(dict(zip(source, columns, strict=True))))
     return ResolvedSource("dict", scores=source)
+
+
+def _are_rows(some: Sequence[Any]) -> bool:
+    """Whether a list holds dicts."""
+    return bool(some) and all(isinstance(row, Mapping) for row in some)
+
+
+def _join_rows(rows: Mapping[Any, Sequence[Mapping[Any, Any]]]) -> list[Mapping[Any, Any]]:
+    """The only list of rows, or those of all systems, or, where rows name these, of all metrics."""
+    first, *others = rows.values()
+    if not others:
+        return list(first)
+    is_named = any(label_name(str(name)) in ALIASES["system"] for name in first[0])
+    return [{"metric" if is_named else "system": str(key), **row} for key, some in rows.items() for row in some]
 
 
 def describe_files(names: Sequence[str]) -> str:

@@ -108,8 +108,11 @@ def flat(frame: pd.DataFrame) -> pd.DataFrame:
         if frame.columns.nlevels != 2 or level is None:
             raise InputError(
                 "source: columns with two levels must be scores × systems (or segments), and the level of these be "
-                f"named system (or segment); found levels {list(frame.columns.names)}"
+                f"named system (or segment); found levels {list(frame.columns.names)}; name them, such as by "
+                "source.rename_axis(columns=['score', 'system'])"
             )
+        if frame.index.nlevels == 1 and frame.index.name is None:
+            frame = frame.rename_axis("system" if str(level).casefold() in ALIASES["segment"] else "segment")
         frame = pd.DataFrame(frame.stack(level, future_stack=True))  # noqa: PD013
     index = frame.index
     if index.nlevels > 1 and None in index.names:

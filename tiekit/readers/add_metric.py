@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
@@ -145,6 +145,18 @@ def _may_be_turned(data: EvalSet, rows: Iterable[str], columns: Iterable[str]) -
     return not are_both
 
 
+def with_systems_first(data: EvalSet, scores: EvalSet) -> EvalSet:
+    """Scores by system, then segment, then metric, as those of each metric."""
+    matrices, segments = {**scores.human, **scores.metrics}, scores.systems
+    is_first = are_systems(data, list(matrices)) and are_segments(data, segments) and not are_systems(data, segments)
+    if not is_first:
+        return scores
+    each = np.stack(list(matrices.values()), axis=1)  # segments × systems × metrics
+    metrics = {name: each[:, :, place].T for place, name in enumerate(scores.segments)}
+    note = f"Its first names are systems of {data.name}, those below segments, and the last ones metrics."
+    return _only_scores(scores, metrics, note, systems=tuple(matrices), segments=segments)
+
+
 def with_rows_as_systems(data: EvalSet, scores: EvalSet) -> EvalSet:
     """Scores turned where their systems are the set's segments; as metrics, where they are lists of the whole set."""
     matrices, rows = {**scores.human, **scores.metrics}, scores.systems
@@ -184,7 +196,8 @@ def arrange(data: EvalSet, scores: EvalSet, source: Any = None) -> EvalSet:
     said, systems = _names_of(source), set(data.systems)
     if any(note.endswith(f"read as {FORMATS['scores'].label}") for note in scores.notes[:1]):
         scores = replace(scores, segments=row_names(len(scores.segments)))  # they are lines
-    arranged = with_rows_as_systems(data, with_columns_as_names(data, with_labels_apart(data, scores)))
+    scores = with_labels_apart(data, with_systems_first(data, scores))
+    arranged = with_rows_as_systems(data, with_columns_as_names(data, scores))
     if not scores.language_pair:
         of_systems = {named_pair(name) for name in arranged.systems if name not in systems}  # such as A.en-de
         are_keys = isinstance(source, Mapping) and not all(isinstance(one, bytes) for one in source.values())
@@ -546,6 +559,18 @@ def _join_humans(
     return replace(data, human=human, raters=raters, gold=gold, digest=digest.hexdigest())
 
 
+def _describe_equals(data: EvalSet, added: Mapping[str, FloatMatrix]) -> Iterator[str]:
+    """Which scores of the set are the same as the new ones in every cell."""
+    for key, matrix in added.items():
+        known = {name: one for kind in (data.human, data.metrics) for name, one in kind.items() if name != key}
+        yield from (f"{key}: equals {name} in all cells" for name, one in known.items() if _is_same(matrix, one))
+
+
+def _is_same(first: FloatMatrix, second: FloatMatrix) -> bool:
+    """Whether all scores of one matrix are those of another one, of which more may be known."""
+    return bool((first == second)[~np.isnan(first)].all())
+
+
 def _say_what_matched(
     joined: EvalSet,
     alignment: Alignment,
@@ -565,6 +590,7 @@ def _say_what_matched(
     if (scored := min(int((~np.isnan(matrix)).sum()) for matrix in added.values())) < alignment.cells:
         sentences[0] += f"; {scored:,} of the matched cells have a score"
     sentences[0] = "; ".join([sentences[0], *told])
+    sentences += _describe_equals(data, added)
     if left := alignment.gaps():
         warn(f"{label}: {'; '.join(left)}", LeftOutWarning)
     found = replace(joined, notes=(*data.notes, *alignment.scores.notes, *negated, *sentences[1:], sentences[0]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
@@ -586,6 +587,10 @@ def refusal(files: Mapping[str, bytes]) -> ReadError:
     return _unknown(resolve_source(firsts), {name: recognize({name: first}) for name, first in firsts.items()}, firsts)
 
 
+_BELOW = re.compile(rb'"([^"\\]{1,60})"\s*:\s*(\[\s*\{|\{\s*"[^"\\]{1,60}"\s*:\s*\{)')
+"""A name in JSON above rows, or above objects that hold others."""
+
+
 def _unknown(given: ResolvedSource, by_name: Mapping[str, Format | None], firsts: Mapping[str, bytes]) -> ReadError:
     """What to say of files of no format, or of several."""
     found = {name: entry for name, entry in by_name.items() if entry}
@@ -605,6 +610,10 @@ def _unknown(given: ResolvedSource, by_name: Mapping[str, Format | None], firsts
     if len(line.split()) == 6 and line.split()[1] == b"Q0":
         return ReadError(given.path(name), TREC, line=1)
     ending = PurePosixPath(plain_name(name)).suffix or "no ending"
+    is_whole = first.startswith(b"{") and b"}\n{" not in first and not ending.lower().endswith("l")  # no lines
+    if is_whole and (rows := _BELOW.search(first)):
+        below = f"its scores are below names such as {quote(rows[1].decode('utf-8', 'replace'))}"
+        return ReadError(given.path(name), f"{below}; in Python, pass what json.load(open(PATH)) returns")
     advice = (
         "give one object for each score, such as {'system': 'A', 'segment': 1, 'score': 0.5}, in lines or in an array "
         "(format='table' reads these in any case); "

@@ -7,6 +7,7 @@ import io
 import math
 import re
 import zipfile
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any, TypeAlias
@@ -21,6 +22,7 @@ from tiekit.readers._amounts import check_number, check_rows
 from tiekit.readers._archives import ZIP, open_zip
 from tiekit.readers._cells import ask_spelling
 from tiekit.readers._json import compact, parse_json, refuse, to_score
+from tiekit.readers._numbers import MISSING, number_like
 from tiekit.readers._questions import Format, check_text
 from tiekit.readers._source import MAX_BYTES, one_file, read_text
 from tiekit.sets.alignment import ORDERS_DIFFER
@@ -272,12 +274,13 @@ def _by_metric(path: str, found: Nested, metric: str) -> tuple[dict[str, _Matrix
             refuse(path, "a list of scores, or one list of them for each system", _excerpt(found))
         return {metric: _Matrix(path, found)}, ()
     found, single = _without_means(found)
+    found, texts = _without_texts(found)
     depths = {key: _depth(value) for key, value in found.items()}
     alone = [key for key, depth in depths.items() if depth == 0]
     is_some = 0 < len(alone) < len(found)
     single += [str(key) for key in alone] * is_some
     left = f"{known_names(single, most=5)} left out: each is one value, not one for each segment"
-    notes = (left,) * bool(single)
+    notes = (left,) * bool(single) + (f"{known_names(texts, most=5)} left out: they hold texts",) * bool(texts)
     if is_some:
         found = {key: value for key, value in found.items() if depths[key]}
         if len(found) == 1 and depths[key := next(iter(found))] == 1 and not isinstance(found[key], Mapping):
@@ -310,6 +313,28 @@ def _without_means(found: Mapping[Any, Nested]) -> tuple[Mapping[Any, Nested], l
     named = lists[0][0][0]
     single = [str(name) for name in dict.fromkeys(name for one in found.values() for name in one) if name != named]
     return (rows, single) if single and not any(isinstance(row, Mapping) for row in rows.values()) else (found, [])
+
+
+def _without_texts(found: Mapping[Any, Nested]) -> tuple[Mapping[Any, Nested], list[str]]:
+    """Scores by three names without what is a text below the third one, such as an explanation, and those names."""
+    last = [one for some in found.values() if isinstance(some, Mapping) for one in some.values()]
+    if len(last) < 2 or not all(isinstance(one, Mapping) for one in last):
+        return found, []
+    times = Counter(name for one in last for name in one)
+    words = Counter(name for one in last for name, value in one.items() if isinstance(value, str) and _is_text(value))
+    texts = [name for name, number in words.items() if len(last) < 2 * number and number == times[name]]
+    if not texts or len(texts) == len(times):
+        return found, []
+
+    def keep(some: Mapping[Any, Any]) -> dict[Any, Any]:
+        return {key: {name: one[name] for name in one if name not in texts} for key, one in some.items()}
+
+    return {name: keep(some) for name, some in found.items()}, [str(name) for name in texts]
+
+
+def _is_text(value: str) -> bool:
+    """Whether a text is no score and no word for a missing one."""
+    return not (number_like(value.strip()) or value.strip() in MISSING)
 
 
 def _depth(found: Nested) -> int:
@@ -379,6 +404,8 @@ def _names(path: str, found: dict[str, NDArray[Any]]) -> Names:
         if key.casefold().startswith(kind) and one.ndim == 1
     }
     size = tuple(len(names[kind]) if kind in names else None for kind in ("system", "segment"))
+    if all(one.ndim == 2 and one.shape == size[::-1] != size for one in found.values()):  # segments × systems
+        found |= {key: one.T for key, one in found.items()}
     for key, one in found.items() if texts else ():
         if (
             len(names) < len(texts)
@@ -387,7 +414,10 @@ def _names(path: str, found: dict[str, NDArray[Any]]) -> Names:
         ):
             shapes = {name: there.shape for name, there in (texts | {key: one}).items()}
             told = "expected matrices systems × segments, and beside them names only as systems and segments"
-            raise ReadError(path, f"holds {str(shapes)[1:-1]}; {told}{AS_TABLE.format('dict(numpy.load(PATH))')}")
+            advice = AS_TABLE.format("dict(numpy.load(PATH))")
+            if one.ndim == 2:
+                advice = f"; pass pandas.DataFrame(numpy.load(PATH)[{key!r}], index=SYSTEMS, columns=SEGMENTS)"
+            raise ReadError(path, f"holds {str(shapes)[1:-1]}; {told}{advice}")
     return {kind: tuple(one.tolist()) for kind, one in names.items()}
 
 

@@ -1,0 +1,126 @@
+"""Scores below systems, segments, explanations or the name of their list; and the steps that refusals name."""
+
+import io
+import json
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import tiekit as tk
+from tiekit.base.errors import collect_warnings
+
+SYSTEMS, SEGMENTS = ("A-sys", "B-sys", "C-sys"), ("s1", "s2", "s3", "s4")
+SCORES = np.array([[87.0, 20, 40, 11], [12, 66, 5, 70], [33, 47, 90, 2]])
+ROWS = [
+    {"system": system, "segment": segment, "score": SCORES[row, column]}
+    for row, system in enumerate(SYSTEMS)
+    for column, segment in enumerate(SEGMENTS)
+]
+
+
+@pytest.fixture
+def data():
+    frame = pd.DataFrame(ROWS).rename(columns={"score": "m"}).assign(human=[n % 5 for n in range(len(ROWS))])
+    return tk.read(frame, human="human", metrics="m")
+
+
+def by_two(leaf, *, turned=False):
+    first, second = (SEGMENTS, SYSTEMS) if turned else (SYSTEMS, SEGMENTS)
+    found = SCORES.T if turned else SCORES
+    return {one: {other: leaf(found[i, j]) for j, other in enumerate(second)} for i, one in enumerate(first)}
+
+
+NESTED = [
+    by_two(lambda score: {"mine": score}),
+    by_two(lambda score: {"score": score}),
+    by_two(lambda score: {"score": score, "explanation": f"Fine, {score}."}),
+    by_two(lambda score: {"explanation": f"Fine, {score}.", "score": score, "verdict": "good"}),
+    by_two(lambda score: {"score": score, "explanation": "Fine."}, turned=True),
+]
+
+
+@pytest.mark.parametrize("as_file", [True, False])
+@pytest.mark.parametrize("nested", NESTED)
+def test_systems_segments_and_scores_with_explanations(data, nested, as_file):
+    file = {"x.json": json.dumps(nested).encode()}
+    if as_file and nested is NESTED[3]:
+        with pytest.raises(tk.ReadError, match=r"'A-sys'; in Python, pass what json\.load\(open\(PATH\)\) returns"):
+            data.with_scores(file, name="x")
+        return
+    found = data.with_scores(file if as_file else nested, name="x")
+    assert found.metrics["x"].tolist() == SCORES.tolist()
+    texts = [note for note in found.notes if "they hold texts" in note]
+    assert bool(texts) == ("explanation" in str(nested))
+
+
+def test_two_scores_with_an_explanation(data):
+    found = data.with_scores(by_two(lambda score: {"fluency": score, "why": "so.", "detail": score / 2}))
+    assert found.metrics["fluency"].tolist() == SCORES.tolist()
+    assert found.metrics["detail"].tolist() == (SCORES / 2).tolist()
+
+
+def test_a_text_for_a_score_is_still_refused(data):
+    nested = {"mine": by_two(float)}
+    nested["mine"]["B-sys"]["s2"] = "bad"
+    with pytest.raises(tk.InputError, match="'bad' is not a score"):
+        data.with_scores(nested)
+
+
+LISTS = [
+    {"results": ROWS},
+    {"judge": "X", "n": 12, "results": ROWS},
+    {
+        system: [{"segment": row["segment"], "score": row["score"], "explanation": "Fine."} for row in ROWS
+                 if row["system"] == system]
+        for system in SYSTEMS
+    },
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("source", LISTS)
+def test_lists_of_rows_below_names(data, source):
+    assert data.with_scores(source, name="x").metrics["x"].tolist() == SCORES.tolist()
+    with pytest.raises(
+        tk.ReadError, match=r"scores are below names such as .* pass what json\.load\(open\(PATH\)\) ret"
+    ):
+        data.with_scores({"x.json": json.dumps(source).encode()}, name="x")
+
+
+def test_rows_below_metrics(data):
+    found = data.with_scores({"u": ROWS, "v": ROWS}, scorer="metric", score="score")
+    assert found.metrics["u"].tolist() == found.metrics["v"].tolist() == SCORES.tolist()
+
+
+def test_two_levels_of_columns(data):
+    wide = pd.DataFrame({("mine", system): SCORES[row] for row, system in enumerate(SYSTEMS)}, index=SEGMENTS)
+    with pytest.raises(tk.InputError, match=r"source\.rename_axis\(columns=\['score', 'system'\]\)"):
+        data.with_scores(wide, name="x")
+    found = data.with_scores(wide.rename_axis(columns=["score", "system"]), name="x")
+    assert found.metrics["x"].tolist() == SCORES.tolist()
+
+
+def test_arrays_of_segments_by_systems(data):
+    def saved(**arrays):
+        file = io.BytesIO()
+        np.savez(file, **arrays)
+        return {"x.npz": file.getvalue()}
+
+    names = {"systems": np.array(SYSTEMS), "segments": np.array(SEGMENTS)}
+    for scores in (SCORES, SCORES.T):
+        assert data.with_scores(saved(scores=scores, **names), name="x").metrics["x"].tolist() == SCORES.tolist()
+    with pytest.raises(tk.ReadError) as error:
+        data.with_scores(saved(scores=SCORES[:, :3], **names), name="x")
+    assert "pass pandas.DataFrame(numpy.load(PATH)['scores'], index=SYSTEMS, columns=SEGMENTS)" in str(error.value)
+
+
+@pytest.mark.parametrize("column", ["bot", "summarizer"])
+def test_the_step_for_a_column_of_systems_with_an_unusual_name(column):
+    rows = [{"dialog_id": f"d{n}", column: one, "overall": n % 5, "USR": n / 7} for n in range(20) for one in SYSTEMS]
+    frame = pd.DataFrame(rows)
+    with collect_warnings() as said:
+        tk.read(frame)
+    [step] = re.findall(r"pass system='(\w+)' if it names the systems", " ".join(message for _, message in said))
+    with collect_warnings():
+        assert tk.read(frame, system=step).systems == SYSTEMS
