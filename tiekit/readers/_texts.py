@@ -16,8 +16,8 @@ from tiekit.base.errors import ReadError, quote
 from tiekit.base.names import TEXTS, count_different, plain_name
 from tiekit.readers._cells import Cells, number_labels
 from tiekit.readers._columns import Table
+from tiekit.readers._labels import Labels, RowLabels
 from tiekit.readers._numbers import MISSING
-from tiekit.readers._roles import Labels, RowLabels
 from tiekit.sets.same_texts import ALIKE, REFUSED, KnownTexts, text_key
 
 _SOURCES = ("src", "source", "src_text", "source_text", "source_segment", "source_sentence", "original")

@@ -18,9 +18,10 @@ from tiekit.base.errors import InputError, LeftOutWarning, ReadError, RoleWarnin
 from tiekit.base.names import are_nameless, find_name, names_in, short, some_of
 from tiekit.readers._archives import ARRAYS, is_packed, unpack
 from tiekit.readers._columns import Table
+from tiekit.readers._labels import FEWEST_COUNTED, ROWS_UNNAMED
 from tiekit.readers._numbers import ask_scale, number_like
 from tiekit.readers._questions import Choices, Defaults, Format, resolve_arguments
-from tiekit.readers._roles import FEWEST_COUNTED, ROWS_UNNAMED, VOTES
+from tiekit.readers._roles import VOTES
 from tiekit.readers._score_names import is_human, is_metric
 from tiekit.readers._source import (
     BYTES,

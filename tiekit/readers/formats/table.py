@@ -13,6 +13,7 @@ from tiekit.base.names import ALIASES, as_names, known_names, plain_name
 from tiekit.readers._cells import Aggregate, lay_out
 from tiekit.readers._columns import Table, check_commas, check_orders, doubt_points
 from tiekit.readers._json import begins_with_row
+from tiekit.readers._labels import find_labels, name_rows, tell_apart
 from tiekit.readers._questions import Choice, Choices, Format, Upload
 from tiekit.readers._roles import (
     METRICX,
@@ -20,14 +21,11 @@ from tiekit.readers._roles import (
     Roles,
     ask_grid,
     choose_columns,
-    find_labels,
     find_roles,
     mixture,
-    name_rows,
     only_pair,
     only_value,
     refuse_votes,
-    tell_apart,
 )
 from tiekit.readers._score_names import is_human, is_named_human
 from tiekit.readers._scorers import Scorers, check_matches

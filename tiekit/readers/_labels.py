@@ -1,0 +1,427 @@
+"""Which columns of a table name its systems and segments, and of which of them is each row?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+from itertools import chain, combinations, count, islice
+from operator import eq
+
+import numpy as np
+
+from tiekit.base.errors import ReadError, quote
+from tiekit.base.names import ALIASES, ROW_COUNTS, TEXTS, count_different, known_names, plain_name, row_names
+from tiekit.readers._cells import count_rows, join_names
+from tiekit.readers._columns import Table
+from tiekit.readers._numbers import MISSING, are_whole, number_like
+from tiekit.readers._score_names import (
+    PERSONS,
+    STOPPED,
+    is_metric,
+    is_named_human,
+)
+from tiekit.readers._systems import advise_system, find_systems, find_wide, is_like
+from tiekit.sets.alignment import ROWS_NAMED
+from tiekit.sets.evalset import SINGLE_SYSTEM
+from tiekit.sets.labels import labels_as_numbers
+
+PAIRS = frozenset({"lp", "lang_pair", "langpair", "language_pair"})
+_COUNTED = "took {} for segment=, which counts the rows, not {}"
+_ASKED = re.compile(r"prompt|question|query|instruction|utt|utterance|sentence|text|key|name|u?id|.*_id")
+"""Names of texts that are the same for all systems."""
+
+_SPLIT = re.compile(r"(.*_)?(lang|language|tgt|trg|target|year|dataset|domain|corpus|split|testset|set|part|subset)")
+"""Names of columns whose values are of other texts each, in lower case with _ for other signs."""
+
+_NAME_IT = "write {0} above its column, or pass {0}=COLUMN"
+"""What to do where a column of labels is not found, in the app too."""
+
+NUMBER_THEM = (
+    "if all systems have one order of rows, frame['segment'] = frame.groupby({!r}).cumcount() + 1 numbers them"
+)
+"""What to do where no column names the segments."""
+
+ROWS_UNNAMED = "Rows are in their order, as no column surely names them:"
+"""How a note begins on columns that may name the rows."""
+
+FEWEST_COUNTED = 10
+"""In so many rows, numbers that are 1, 2, 3 and so on in any order are no scores."""
+
+FILLED = 0.8
+"""So many of all pairs of a system and a segment have a row, at least, where two columns of numbers are such."""
+
+LARGEST_SCAN = 100_000
+"""In longer tables no column is looked for that tells repeated rows apart."""
+
+
+@dataclass(frozen=True)
+class Labels:
+    """The columns of labels; several columns of the segment are joined, or one of an unusual name is likely.
+
+    ``unclear`` are columns of which each may name the rows.
+    """
+
+    system: str | None
+    segment: tuple[str, ...]
+    domain: str | None
+    document: str | None
+    guess: str = ""
+    is_likely: bool = False
+    unclear: tuple[str, ...] = ()
+
+    @property
+    def all(self) -> set[str]:
+        """Every column of labels."""
+        return {name for name in (self.system, *self.segment, self.domain, self.document) if name is not None}
+
+
+@dataclass(frozen=True)
+class RowLabels:
+    """The system and the segment of every row, what was done to find them, and what was assumed."""
+
+    systems: Sequence[str]
+    segments: Sequence[str]
+    notes: tuple[str, ...] = ()
+    guess: str = ""
+
+
+def find_labels(
+    table: Table,
+    system: str | None,
+    segment: str | Iterable[str] | None,
+    domain: str | None,
+    document: str | None,
+    systems: Iterable[str] = (),
+    segments: Iterable[str] = (),
+    chosen: Mapping[str, Sequence[str]] | None = None,
+) -> Labels:
+    """The columns of labels: those asked for, or those with a usual name, or that of these systems or segments.
+
+    In a table without a column of systems, a column of any name names the rows (`_names_rows`). Columns that are
+    ``chosen`` for scores are none.
+    """
+    wide = find_wide(table, systems := tuple(systems)).intersection(systems)  # source is a label, but as a system
+    free = [name for name in reversed(list(table.columns)) if name not in wide]
+    known = {plain_name(name.rpartition(".")[2]): name for name in free} | {plain_name(name): name for name in free}
+
+    def one(kind: str, asked: str | None) -> str | None:
+        if asked is not None:
+            return table.find_columns(kind, asked)[0]
+        return next((known[alias] for alias in ALIASES[kind] if alias in known), None)
+
+    found = one("system", system)
+    guesses = []
+    scores = {*chain.from_iterable((chosen or {}).values())}
+    names = {name.casefold() for name in systems}
+    usual = found if system is None else None
+    found = found if system is not None else find_systems(table, usual, names, scores)
+    if found is not None and system is None and found != usual:
+        labeled, before = {*map(str.casefold, table.cells(found))}, table.cells(usual)[0] if usual else ""
+        if not names >= labeled or (len(labeled) == 1 and is_like(before, names)):
+            instead = f", not {quote(usual)}" if usual else ""
+            guesses.append(f"took {quote(found)} for system=, as it names such{instead}")
+    columns = table.find_columns("segment", segment) if segment is not None else _segment(table, known, found)
+    labels = Labels(found, columns, one("domain", domain), one("document", document))
+    ours = tuple(segments)
+    if found is None and not columns and segment is None and not _names_each(table, labels):
+        is_told = "metrics" in (chosen or {}) or not {*systems}.isdisjoint(table.columns)
+        labels = _names_rows(table, labels, {*systems} | scores, ours, is_told=is_told)
+        other = _beside_count(table, labels) if labels.segment else None
+        return replace(labels, guess=_COUNTED.format(*map(quote, (labels.segment[0], other)))) if other else labels
+    is_text = [plain_name(name) in TEXTS for name in columns] in ([], [True])
+    if (
+        segment is None
+        and is_text
+        and not _names_each(table, labels)
+        and (number := _counts_inside(table, labels, scores))
+    ):
+        labels = replace(labels, segment=(columns := (number,)))
+    if segment is None and columns and (said := _better_names(table, labels, {*systems} | scores, ours)):
+        labels = _with_segment(labels, said[0])
+        guesses.append(f"took {quote(said[0])} for segment=, not {quote(said[1])}, which names the rows otherwise")
+    if found is None and segment is None and columns and not guesses and (other := _beside_count(table, labels)):
+        guesses.append(_COUNTED.format(*map(quote, (labels.segment[0], other))))
+    each = _names_each(table, labels) if segment is None and not columns else None
+    if found is not None and not columns and each is None and (column := _tells_apart(table, labels, scores)):
+        guesses.append(f"took {quote(column)} for segment=, as it tells the rows of a system apart")
+        labels = replace(labels, segment=(column,))
+    if each:
+        labels = _with_segment(labels, each)
+    return replace(labels, guess="; ".join(guesses))
+
+
+def _with_segment(labels: Labels, name: str) -> Labels:
+    """Labels whose segments a column names that may be called as documents or domains are."""
+    domain, document = (None if other == name else other for other in (labels.domain, labels.document))
+    return replace(labels, segment=(name,), domain=domain, document=document)
+
+
+def _beside_count(table: Table, labels: Labels) -> str | None:
+    """A column of names without spaces, all different, beside the one of the segments that only counts the rows."""
+    cells, is_count = table.cells(labels.segment[0]), plain_name(labels.segment[0]) in ROW_COUNTS
+    if (
+        not is_count
+        or len(labels.segment) > 1
+        or not any(all(map(eq, cells, map(str, count(start)))) for start in (0, 1))
+    ):
+        return None
+    free = [name for name in table.columns if name not in labels.all and not table.is_scores(name)]
+    for name in [*filter(None, (labels.document, labels.domain)), *free]:
+        names, plain = table.cells(name), plain_name(name)
+        is_name = _ASKED.fullmatch(plain) or not (plain in TEXTS or any(" " in one for one in names))
+        if is_name and count_different(names) == len(cells) > 1:
+            return name
+    return None
+
+
+def _names_each(table: Table, labels: Labels) -> str | None:
+    """The column of documents, or of domains, that names each row of a system, or of a person who rated it."""
+    systems = [] if labels.system is None else [table.cells(labels.system)]
+    systems += [table.cells(name) for name in table.columns if systems and PERSONS.fullmatch(plain_name(name))]
+    given = (name for name in (labels.document, labels.domain) if name is not None)
+    return next((name for name in given if count_rows(*systems, table.cells(name)) == len(table.lines) > 1), None)
+
+
+def _tells_apart(table: Table, labels: Labels, scores: Set[str]) -> str | None:
+    """The only column beside others of scores that tells a system's rows, or those of a document, apart, and is shared.
+
+    Numbers with decimals are none, and neither are texts of one system each, such as translations.
+    """
+    systems, found = table.cells(str(labels.system)), list[str]()
+    rows = [systems, *([table.cells(labels.document)] if labels.document else [])]
+    free = [name for name in table.columns if name not in labels.all]
+    for name in filter(lambda name: name not in scores, free) if _repeats(systems) else ():
+        cells, is_scores = table.cells(name), table.is_scores(name)
+        if PERSONS.fullmatch(plain_name(name)) or (is_scores and (is_named_human(name) or is_metric(name))):
+            continue
+        if count_different(cells) <= len(cells) / 2 and (not is_scores or are_whole(cells)):
+            found += [name] * (count_rows(*rows, cells) == len(cells) and sum(map(table.is_scores, free)) > is_scores)
+    return found[0] if len(found) == 1 else None
+
+
+def _counts_inside(table: Table, labels: Labels, scores: Set[str]) -> str | None:
+    """The column of numbers, named like no score, that counts the segments of each document of a system."""
+    if labels.system is None or labels.document is None:
+        return None
+    rows = [table.cells(labels.system), table.cells(labels.document)]
+    _, places, sizes = np.unique(list(map(hash, zip(*rows, strict=True))), return_inverse=True, return_counts=True)
+    free = [name for name in table.columns if name not in labels.all and name not in scores and table.is_scores(name)]
+    for name in free if len(free) > 1 and max(sizes) > 2 and len(places) >= FEWEST_COUNTED else ():
+        cells = table.cells(name)
+        is_score = is_named_human(name) or is_metric(name) or "rank" in plain_name(name)
+        if is_score or not are_whole(cells) or count_rows(*rows, cells) < len(cells):
+            continue
+        numbers = np.array(list(map(float, cells)))
+        first, last = (np.full(len(sizes), end) for end in (np.inf, -np.inf))
+        np.minimum.at(first, places, numbers)
+        np.maximum.at(last, places, numbers)
+        if first[0] in (0, 1) and (first == first[0]).all() and (last - first + 1 == sizes).all():
+            return name
+    return None
+
+
+def _better_names(table: Table, labels: Labels, names: Set[str], ours: Sequence[str]) -> tuple[str, ...]:
+    """The column that names the rows better than the one with a usual name, and that one; empty where none does.
+
+    It holds more of the set's segments; without a set, a usual name that only counts rows gives way to texts.
+    """
+    usual, *more = labels.segment
+    known = labels.all | names
+    systems = [] if labels.system is None else [table.cells(labels.system)]
+    if systems and not more and plain_name(usual) in ROW_COUNTS and _repeats(systems[0]):
+        cells, other = table.cells(usual), _names_each(table, labels) or _tells_apart(table, labels, names)
+        is_same = other is None or count_rows(cells, table.cells(other)) == count_different(table.cells(other))
+        if other is not None and not is_same and all(map(str.isdigit, cells)):
+            size = count_different(systems[0]) * count_different(table.cells(other))
+            if not table.is_scores(other) or (FILLED * size <= len(cells) and not _repeats(cells)):
+                return other, usual
+    if not ours:
+        return ()
+    numbers = {*labels_as_numbers(ours)}
+    found = {usual: _share_of_set(table.cells(usual), ours, numbers)}
+    scored = {name for name in table.columns if name not in labels.all and table.is_scores(name)}
+    for name in [name for name in table.columns if name not in known]:
+        cells = table.cells(name)
+        is_score = is_named_human(name) or is_metric(name) or (name in scored and not are_whole(cells))
+        if not is_score and scored != {name} and count_rows(*systems, cells) == len(cells):
+            share, same = _share_of_set(cells, ours, numbers)
+            found[name] = share, same * (name not in scored)
+    best = max(found, key=lambda name: found[name])
+    return (best, usual) if found[best] > found[usual] and 2 * found[best][0] >= 1 else ()
+
+
+def _share_of_set(cells: Sequence[str], ours: Sequence[str], numbers: set[int | str]) -> tuple[float, int]:
+    """The share of labels that are the set's, or have their numbers, and how many are the same texts."""
+    theirs = list(dict.fromkeys(cells))
+    same = len({*theirs}.intersection(ours))
+    shared = max(same, len(numbers.intersection(labels_as_numbers(theirs))))
+    return shared / max(len(theirs), 1), same
+
+
+def _names_rows(table: Table, labels: Labels, scores: Set[str], segments: Sequence[str], *, is_told: bool) -> Labels:
+    """The labels of a table without a column of systems, with the column that names its rows, whatever it is called.
+
+    Such a column holds texts, or whole numbers that are no scores, other ones in every row: their name is that of no
+    score, or they are the set's segments, or 1, 2, 3 and so on in any order, or the columns of ``scores`` are others
+    (``is_told``). If several do, the one with most of the set's segments counts, else the only one of texts, or of
+    sources. If none is left, rows have no names; ``unclear`` are the columns that might have named them.
+    """
+    numbers, likely, unclear = set(labels_as_numbers(segments)), dict[str, int](), list[str]()
+    free = [name for name in table.columns if name not in labels.all]
+    scored = set(filter(table.is_scores, free))
+    free = [name for name in free if name not in scores]
+    for name in free:
+        cells = table.cells(name)
+        different, is_sure = count_different(cells), True
+        is_mixed = not (is_named_human(name) or is_metric(name)) and _are_mixed(cells)
+        is_whole = name in scored and not is_mixed and not all("_" in cell for cell in cells)  # 3_1 is no number
+        if different <= len(cells) / 2 or (is_whole and scored == {name}):
+            continue
+        if not MISSING.isdisjoint(cells):
+            unclear += [name] * (is_mixed or (is_whole and STOPPED.fullmatch(plain_name(name)) is not None))
+            continue
+        if is_whole and not are_whole(cells):
+            continue
+        if not (is_whole or is_mixed) and (is_named_human(name) or is_metric(name) or table.find_mistyped(name)):
+            continue
+        shared = len(numbers.intersection(labels_as_numbers(cells))) if numbers else 0
+        if is_whole and not STOPPED.fullmatch(plain_name(name)):
+            counted, is_few = ({*range(len(cells))}, {*range(1, len(cells) + 1)}), len(cells) < FEWEST_COUNTED
+            is_set = not is_few and (2 * shared >= len(cells) or {*map(float, cells)} in counted)
+            is_set |= is_told and {*cells} == {*segments}
+            is_odd = (is_few and not is_told) or (different < len(cells) and not is_set)
+            if is_named_human(name) or is_metric(name) or is_odd:
+                continue
+            is_sure = is_set or (is_told and not is_few)
+        unclear.append(name)
+        if different == len(cells) and is_sure:
+            likely[name] = shared
+    most = max(likely.values(), default=0)
+    found = [name for name in likely if likely[name] == most and 2 * most >= len(table.lines)] or list(likely)
+    if 2 * most < len(table.lines) and any(plain_name(name) in TEXTS and name not in likely for name in free):
+        found = []  # beside sources that repeat, other texts are translations
+    texts = [name for name in found if name not in scored] or found
+    texts = [name for name in texts if plain_name(name) in TEXTS] or texts
+    if len(texts) == 1:
+        return replace(labels, segment=(texts[0],), is_likely=True)
+    return replace(labels, unclear=tuple(unclear))
+
+
+def _are_mixed(cells: Sequence[str]) -> bool:
+    """Whether all cells differ and are whole numbers or no numbers, such as 9ed5a88c beside 12345678 and 1,000."""
+    known = [cell for cell in cells if cell not in MISSING]
+    if len(known) < FEWEST_COUNTED or count_different(known) < len(known):
+        return False
+    return not are_whole(known) and not any("." in cell and number_like(cell) for cell in known)
+
+
+def _segment(table: Table, known: Mapping[str, str], system: str | None) -> tuple[str, ...]:
+    """The column with a usual name of segments; one that only counts the rows comes last."""
+    usual = [known[alias] for alias in ALIASES["segment"] if alias in known]
+    if system is None:
+        usual = [name for name in usual if plain_name(name) not in TEXTS]
+    if len(usual) > 1 and system is not None and _repeats(table.cells(system)):
+        counts = {name for name in usual if plain_name(name) in ROW_COUNTS and not _repeats(table.cells(name))}
+        usual = [*(name for name in usual if name not in counts), *counts]
+    return tuple(usual[:1])
+
+
+def _repeats(cells: Sequence[str]) -> bool:
+    """Whether a label stands in several rows."""
+    return count_different(cells) < len(cells)
+
+
+def name_rows(table: Table, labels: Labels, others: Iterable[str]) -> RowLabels:
+    """The system and the segment of every row; ``others`` are columns of texts that are no labels."""
+    size = len(table.lines)
+    if labels.system is None:
+        segments: Sequence[str] = join_names(*map(table.cells, labels.segment)) or row_names(size)
+        if labels.segment and _repeats(segments):
+            column = " + ".join(labels.segment)
+            problem = f"column {quote(column)} names a segment more than once, and no column names systems"
+            problem += f"; {_NAME_IT.format('system')}; found: {known_names(table.columns)}"
+            raise ReadError(table.path, problem, line=1)
+        likely = [name for name in others if 1 < count_different(table.cells(name)) <= size / 2]
+        if not labels.segment and size <= LARGEST_SCAN:
+            likely += [name for name in _find_grid(table, labels) if name not in likely]
+        what = "row" if not labels.segment else f"label in {quote(' + '.join(labels.segment))}"
+        note = f"No column names systems: every {what} is a segment of one system, {SINGLE_SYSTEM!r}."
+        fewest = min(likely, key=lambda name: count_different(table.cells(name)), default="")
+        guess = f"no column is named like systems ({known_names(likely)}?), so all rows are of one system; pass "
+        guess = f"{guess}system={quote(fewest)} if it names the systems" if likely else ""
+        notes = [note] * table.headed
+        if labels.is_likely:
+            notes.append(f"{ROWS_NAMED} {known_names(map(quote, labels.segment))}, which differs in every row.")
+        if labels.unclear:
+            notes.append(f"{ROWS_UNNAMED} {known_names(map(quote, labels.unclear), most=5)}")
+        return RowLabels([SINGLE_SYSTEM] * size, segments, tuple(notes), guess)
+    systems = table.cells(labels.system)
+    if labels.segment:
+        return _with_documents(table, labels, systems, join_names(*map(table.cells, labels.segment)))
+    if _repeats(systems):
+        problem = f"expected the columns system and segment; found: {known_names(table.columns)}"
+        free = [name for name in table.columns if name not in labels.all and not is_named_human(name)]
+        likely = [name for name in free if not table.is_scores(name) or are_whole(table.cells(name))]
+        remedy = f"{_NAME_IT.format('segment')}; " if likely else "no column can name segments; "
+        raise ReadError(table.path, f"{problem}; {remedy}{NUMBER_THEM.format(labels.system)}", line=1)
+    note = f"No column names segments: the table has one score per system, of the segment {SINGLE_SYSTEM!r}."
+    return RowLabels(systems, [SINGLE_SYSTEM] * size, (note,))
+
+
+def _find_grid(table: Table, labels: Labels) -> list[str]:
+    """Two columns of texts or whole numbers that tell all rows apart and have a row for most of their pairs."""
+    size, found = len(table.lines), list[str]()
+    for name in table.columns:
+        cells = table.cells(name)
+        is_label = name in labels.all or not table.is_scores(name) or are_whole(cells)
+        found += [name] * (is_label and 1 < count_different(cells) <= size / 2)
+    for pair in combinations(found, 2):
+        one, other = map(table.cells, pair)
+        if FILLED * count_different(one) * count_different(other) <= size == count_rows(one, other):
+            return list(pair)
+    return []
+
+
+def _with_documents(table: Table, labels: Labels, systems: Sequence[str], segments: Sequence[str]) -> RowLabels:
+    """Segments that are numbered in each document anew get the document's name before their own."""
+    document = labels.document
+    if document is None or document in labels.segment:
+        return RowLabels(systems, segments)
+    documents = table.cells(document)
+    if count_rows(systems, segments) == count_rows(systems, documents, segments):
+        return RowLabels(systems, segments)
+    columns = f"{quote(document)} and {quote(labels.segment[0])}"
+    note = f"Segments are numbered in each document, so their names are those of columns {columns}."
+    return RowLabels(systems, join_names(documents, *map(table.cells, labels.segment)), (note,))
+
+
+def tell_apart(
+    table: Table, rows: RowLabels, others: Iterable[str], system: str | None, systems: Collection[str] = ()
+) -> str:
+    """Advice where a system and segment have several rows: which column tells them apart, or names known systems."""
+    for name in filter(lambda name: plain_name(name) in PAIRS, table.columns):
+        pairs = dict.fromkeys(table.cells(name))
+        if len(pairs) > 1:
+            return (
+                f"column {quote(name)} holds {known_names(pairs, most=3)}; a set is of one language pair, so keep one"
+            )
+    for name in others if len(table.lines) <= LARGEST_SCAN else ():
+        cells = table.cells(name)
+        if len(set(zip(rows.systems, rows.segments, cells, strict=True))) < len(cells):
+            continue
+        told = f"column {quote(name)} tells such rows apart"
+        if _SPLIT.fullmatch(plain_name(name)):
+            values = known_names(dict.fromkeys(cells), most=3)
+            return f"{told}: keep the rows of one ({values}), or pass segment=[…, {quote(name)}] to keep all"
+        advice = advise_system(table, name, rows.systems, rows.segments, systems)
+        if advice.endswith("set"):
+            return f"{told}: {advice}"
+        return (
+            f'{told}: {advice}pass aggregate="mean" to average them, scorer={quote(name)} and score=COLUMN to compare '
+            f"its values as metrics, or segment=[…, {quote(name)}] to keep them as segments"
+        )
+    remedy = 'keep one of the two rows, or pass aggregate="mean"'
+    if any(" " in name for name in islice(rows.segments, 9)):
+        remedy += f"; where two segments have one text: {NUMBER_THEM.format(system)}"
+    return remedy
