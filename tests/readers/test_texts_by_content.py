@@ -299,10 +299,23 @@ def test_a_number_in_each_document_names_segments_whatever_its_column_is_called(
     assert set(read.segments) == {f"d{place // 8}:{place % 8 + start}" for place in range(SIZE)}
 
 
+def _matrix(table, data):
+    """The scores of a table whose rows are counted in documents of eight segments."""
+    found = np.full((len(data.systems), SIZE), np.nan)
+    for system, document, number, score in table[["system", "doc_id", "no", "score"]].itertuples(index=False):
+        found[data.systems.index(system), int(document[1:]) * 8 + number - 1] = score
+    return found
+
+
 def test_segments_with_the_same_texts_are_told_apart_by_their_numbers_in_documents():
     twice = replace(DATA, sources=("No idea.",) * 2 + DATA.sources[2:], outputs={})
     table = of_documents(no=lambda _, place: place % 8 + 1, src=lambda _, place: twice.sources[place])
     assert add(with_documents(twice), table)[1] == []
+    some = table.drop(index=[place for place in range(len(table)) if place % 29 == 3])
+    for order in (some, some.sample(frac=1, random_state=5)):
+        for column in ("no", "nr", "order"):
+            found = with_documents(twice).with_scores(order.rename(columns={"no": column}), name="x", metrics="score")
+            np.testing.assert_array_equal(found.metrics["x"], _matrix(some, twice))
 
 
 def test_scores_that_count_nothing_or_are_named_name_no_segments():
