@@ -27,11 +27,12 @@ if opened.is_bundled:
     )
 if chosen is not None:
     with picture:
-        thresholds, as_page = sides.show_figure(chosen)
-        if not lecture.is_on():
-            downloads.embed(as_page, "judges.html")
+        shown = sides.show_figure(chosen)
+        if shown is not None and not lecture.is_on():
+            downloads.embed(shown[1], "judges.html")
             glossary.terms("LLM as a judge", "agreement without ties", "agreement with ties", "tie threshold ε")
-
+if chosen is not None and shown is not None:
+    thresholds = shown[0]
     st.header("What do other measures say?")
     glossary.terms("Cohen's κ", "τ_eq", "τ_13")
     numbers.every_measure(chosen, thresholds)

@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tiekit as tk
+import tiekit.votes.votes as votes_module
 from tests.strategies import examples
 from tiekit.core.pairs import PairCounts
 from tiekit.core.registry import COEFFICIENTS, evaluate_table
@@ -395,3 +396,31 @@ def test_compared_judges_stand_on_the_answers_of_all(one, other, human):
         expected = tk.votes.agreement(Votes.from_rows(kept), people)
         assert found.loc[name, "n"] == expected.n
         assert found.loc[name, "with_ties"] == expected.with_ties
+
+
+def test_more_pairs_of_votes_than_the_limit_are_refused_before_they_are_made(monkeypatch):
+    """Six votes of one side on the same two answers meet five of the other; so do both orders of one judge."""
+    judge = Votes.from_rows([("1", "A", "B", 1), ("2", "A", "B", 1)] * 5)
+    human = Votes.from_rows([("1", "A", "B", 1), ("3", "A", "B", 1)] * 6)
+    monkeypatch.setattr(votes_module, "MOST_PAIRED", 29)
+    message = "30 pairs of votes are about the same two answers; the limit is 29; keep fewer votes on each"
+    with pytest.raises(tk.InputError, match=message):
+        tk.votes.agreement(judge, human)
+    both = Votes.from_rows([("1", "A", "B", 1), ("1", "B", "A", 1)] * 6)
+    with pytest.raises(tk.InputError, match="36 pairs of votes"):
+        tk.votes.swap_consistency(both)
+    monkeypatch.setattr(votes_module, "MOST_PAIRED", 36)
+    assert tk.votes.agreement(judge, human).n == 30
+    assert tk.votes.swap_consistency(both).n == 36
+
+
+def test_the_same_names_in_another_order_are_the_same_answers():
+    rng = random.Random(2)
+    rows = [(str(item), *rng.sample("ABC", 2), rng.choice([-1, 0, 1])) for item in range(60)]
+    judge, human = Votes.from_rows(rows[:50]), Votes.from_rows(rows[::-1])
+    assert judge.items != human.items
+    assert (
+        tk.votes.agreement(judge, human).counts.tolist()
+        == np.diag(np.diag(tk.votes.agreement(judge, human).counts)).tolist()
+    )
+    assert tk.votes.agreement(judge, human).n == 50

@@ -1,12 +1,17 @@
 """Intervals over items: they resample items, not votes; and the checklist says what was done."""
 
 import re
+import time
+from functools import partial
 
 import numpy as np
 import pytest
 
 import tiekit as tk
-from tiekit.votes import Votes, agreement, agreement_interval, read_votes
+from tiekit.figures import FIGURES
+from tiekit.significance import schemes
+from tiekit.votes import Votes, agreement, agreement_interval, read_votes, share_votes
+from tiekit.votes.intervals import which_leads
 
 VOTES = read_votes("data/votes/synthetic.csv")
 HUMAN = VOTES.by("person")
@@ -118,3 +123,73 @@ def test_two_judges_are_compared_on_the_votes_of_both():
         agreement_interval(bold, human, against=votes("shy", items[:4]))
     with pytest.raises(tk.InputError, match="cells: must be"):
         agreement_interval(bold, human, cells="all")
+
+
+def test_which_leads_is_the_sign_of_every_interval():
+    """At each two thresholds by each measure, as the intervals of the difference have it."""
+    rng = np.random.default_rng(3)
+    names = [(str(item), *rng.choice(list("ABCD"), 2, replace=False)) for item in rng.integers(0, 40, 120)]
+    people = Votes.from_rows([(*name, float(rng.integers(-1, 2))) for name in names])
+    one, other = (Votes.from_rows([(*name, float(rng.integers(-3, 4))) for name in names]) for _ in range(2))
+    limits, measures = (np.array([0.0, 1.0, 3.0]), np.array([0.0, 2.0])), ["with_ties", "without_ties", "kappa"]
+    matched = share_votes({"one": one, "other": other}, people).matched
+    leads = which_leads(*matched, limits, measures)
+    for measure, signs in zip(measures, leads, strict=True):
+        for row, column in np.ndindex(3, 2):
+            ends = {"threshold": limits[0][row], "against_threshold": limits[1][column]}
+            found = agreement_interval(one, people, measure, against=other, **ends)
+            assert signs[row, column] == int(found.low > 0) - int(found.high < 0), (measure, ends)
+
+
+def test_resamples_are_counted_some_at_a_time_in_whole_numbers(monkeypatch):
+    sums = np.random.default_rng(1).integers(0, 10**9, (50, 2, 3))
+    drawn = schemes.draw_multiplicities(np.random.default_rng(4), (30, 50))
+    shares = []
+    monkeypatch.setattr(schemes, "NUMBERS_AT_ONCE", 200)  # four resamples of fifty units
+    found = schemes.resample_sums(sums, 30, 4, progress=shares.append)
+    assert found.tolist() == (drawn @ sums.reshape(50, 6)).reshape(30, 2, 3).tolist()
+    assert shares == [*(place * 4 / 30 for place in range(1, 8)), 1.0]
+
+
+class StoppedError(Exception):
+    pass
+
+
+@pytest.mark.parametrize("after", [0, 2])
+def test_who_waits_for_intervals_can_cancel(after):
+    shares = []
+
+    def beat(share):
+        shares.append(share)
+        if len(shares) > after:
+            raise StoppedError
+
+    judge, other = VOTES.by("Atlas"), VOTES.by("Boreas")
+    for compute in (
+        partial(agreement_interval, judge, HUMAN, against=other, progress=beat),
+        partial(tk.votes.checklist, judge, HUMAN, n_resamples=9_999, progress=beat),
+        partial(FIGURES["judge_votes"].data, {"Atlas": judge, "Boreas": other}, HUMAN, "person", progress=beat),
+    ):
+        shares.clear()
+        with pytest.raises(StoppedError):
+            compute()
+        assert 0 <= min(shares) <= max(shares) <= 1
+
+
+@pytest.mark.campaign
+def test_the_votes_of_the_largest_file_are_compared_in_seconds_and_a_beat_comes_each_second():
+    """A million votes: three on each of 330,000 questions."""
+    n, rng = 330_000, np.random.default_rng(0)
+    first, zeros = np.repeat(rng.integers(0, 4, n), 3), np.zeros(3 * n, np.int64)
+    preference = np.where(zeros + np.tile([0, 1, 2], n) == 2, rng.integers(-1, 2, 3 * n), rng.normal(size=3 * n))
+    names = tuple(map(str, range(n))), tuple("ABCDE"), ("J", "K", "person")
+    items = np.repeat(np.arange(n), 3)
+    votes = Votes(*names, items, zeros, first, first + 1, np.tile([0, 1, 2], n), preference, zeros, zeros)
+    people, *judges = (votes.by(name) for name in ("person", "J", "K"))
+    beats = [time.thread_time()]
+    given = {"progress": lambda _: beats.append(time.thread_time())}
+    FIGURES["judge_votes"].data(dict(zip("JK", judges, strict=True)), people, "person", **given)
+    agreement_interval(judges[0], people, against=judges[1], **given)
+    tk.votes.checklist(judges[0], people, **given)
+    assert beats[-1] - beats[0] < 60
+    assert max(np.diff(beats)) < 2

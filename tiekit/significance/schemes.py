@@ -8,7 +8,7 @@ values on the resamples.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeAlias
 
@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tiekit.base.errors import InputError
+from tiekit.base.parallel import Progress
 from tiekit.base.validation import FloatArray, IntArray, as_generator, bits, check_confidence, check_count
 from tiekit.core.grouping import document_places
 from tiekit.core.measure import Measure
@@ -52,16 +53,35 @@ def resample_sums(
     rng: np.random.Generator | int | None = None,
     *,
     draw: Draw = draw_multiplicities,
+    progress: Progress | None = None,
 ) -> NDArray[Any]:
     """Sum over resampled units; ``sums`` holds those of each unit, shape (units, …). Returns shape (resamples, …).
 
     One seed gives the same resamples of as many units, whatever is summed: two statistics are compared on the same.
     """
     number, generator, n_units = check_count("n_resamples", n_resamples), as_generator(rng), len(sums)
-    step = max(1, NUMBERS_AT_ONCE // max(n_units, 1))
     by_unit = sums.reshape(n_units, int(np.prod(sums.shape[1:])))
-    shapes = [(min(step, number - first), n_units) for first in range(0, number, step)]
-    return np.concatenate([draw(generator, shape) @ by_unit for shape in shapes]).reshape(number, *sums.shape[1:])
+    whole = np.issubdtype(sums.dtype, np.integer)
+    # products of floats are compiled; whole numbers are exact in them, too, as no sum comes near their 2**53
+    factor = by_unit.astype(np.float64) if whole else by_unit
+    parts = [drawn @ factor for drawn in draw_some(n_units, number, generator, draw=draw, progress=progress)]
+    return np.concatenate(parts).astype(sums.dtype).reshape(number, *sums.shape[1:])
+
+
+def draw_some(
+    n_units: int,
+    number: int,
+    generator: np.random.Generator,
+    *,
+    draw: Draw = draw_multiplicities,
+    progress: Progress | None = None,
+) -> Iterator[IntArray]:
+    """Draw resamples, so many at a time that they take little memory; tell the share after each."""
+    step = max(1, NUMBERS_AT_ONCE // max(n_units, 1))
+    for first in range(0, number, step):
+        yield draw(generator, (min(step, number - first), n_units))
+        if progress is not None:
+            progress(min(first + step, number) / number)
 
 
 def percentile_interval(samples: FloatArray, confidence: float) -> Ends:

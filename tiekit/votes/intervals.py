@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from tiekit.base.errors import InputError
 from tiekit.base.names import known_names
+from tiekit.base.parallel import Progress, part_of, showing, with_progress
 from tiekit.base.results import Result
-from tiekit.base.validation import FloatArray, IntArray, check_confidence, check_count, seed_of
+from tiekit.base.validation import FloatArray, IntArray, as_generator, check_confidence, check_count, seed_of
 from tiekit.sets.cells import join_names
-from tiekit.significance.schemes import percentile_interval, resample_sums
+from tiekit.significance.schemes import draw_some, percentile_interval, resample_sums
 from tiekit.votes.agreement import (
     OUTCOMES,
     VoteAgreement,
@@ -23,7 +24,7 @@ from tiekit.votes.agreement import (
     kinds_of,
 )
 from tiekit.votes.judges import swap_consistency
-from tiekit.votes.votes import TIE_KINDS, Matched, Votes, share_votes, tables
+from tiekit.votes.votes import TIE_KINDS, Matched, Votes, outcomes, share_votes, tables
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -84,6 +85,7 @@ def agreement_interval(
     n_resamples: int = 999,
     rng: np.random.Generator | int | None = None,
     cells: str | None = None,
+    progress: Progress | bool | None = None,
 ) -> VoteInterval:
     """Find a bootstrap interval of an agreement: resample items with replacement.
 
@@ -103,6 +105,8 @@ def agreement_interval(
         Of the interval: between 0 and 1; at least 1; a random-number generator or seed, None is seed 0.
     cells
         Which votes are compared where there is another judge, as for `compare_judges`.
+    progress
+        As for `tiekit.calibrate`.
 
     Returns
     -------
@@ -131,58 +135,120 @@ def agreement_interval(
     >>> round(found.value, 2), round(found.low, 2), round(found.high, 2)
     (0.33, 0.18, 0.5)
     """
-    entry = get_agreement_measure(measure)
+    with showing(progress, "Resampling items") as report:
+        sides = [(judge, threshold)] + ([] if against is None else [(against, against_threshold)])
+        return _intervals(sides, human, [measure], human_threshold, confidence, n_resamples, rng, cells, report)[0]
+
+
+def _intervals(
+    sides: Sequence[tuple[Votes, float]],
+    human: Votes,
+    measures: Sequence[VoteAgreementMeasure],
+    human_threshold: float,
+    confidence: float,
+    n_resamples: int,
+    rng: np.random.Generator | int | None,
+    cells: str | None,
+    progress: Progress | None,
+) -> list[VoteInterval]:
+    """The intervals of several measures on the same resamples: of a judge, or of the difference between two."""
+    entries = [get_agreement_measure(measure) for measure in measures]
     check_confidence(confidence)
     size, seed = check_count("n_resamples", n_resamples), seed_of(rng)
-    sides = [(judge, threshold)] + ([] if against is None else [(against, against_threshold)])
     names = [join_names(votes.judges) for votes, _ in sides]
     names = names if len({*names}) == len(sides) else ["judge", "against"]
     of_name = dict(zip(names, (votes for votes, _ in sides), strict=True))
-    shared = share_votes(of_name, human, cells, argument="against")
+    shared = share_votes(of_name, human, cells, argument="against", progress=part_of(progress, 0, 100))
     shared.warn()
-    found = shared.matched
-    items = _items_of(found)
-    kinds = [_by_item(one, items, limit, human_threshold) for one, (_, limit) in zip(found, sides, strict=True)]
+    if progress is not None:
+        progress(0.0)
+    items = _items_of(shared.matched)
+    kinds = [
+        _by_item(found, items, limit, human_threshold)
+        for found, (_, limit) in with_progress([*zip(shared.matched, sides, strict=True)], part_of(progress, 0, 100))
+    ]
     by_item = np.stack(kinds, axis=1)
-    values, observed = entry.from_counts(resample_sums(by_item, size, seed)), entry.from_counts(by_item.sum(axis=0))
-    samples, value = (one[..., 0] if against is None else one[..., 0] - one[..., 1] for one in (values, observed))
-    low, high = percentile_interval(samples, confidence)
-    return VoteInterval(
-        *(float(value), low, high, float(confidence), entry.name),
-        n_items=len(items),
-        n_votes=shared.n_votes,
-        cells=shared.kind,
-        n_undefined=int(np.isnan(samples).sum()),
-        seed=seed,
-        samples=samples,
-    )
+    resampled = resample_sums(by_item, size, seed, progress=progress)
+    made = []
+    for entry in entries:
+        values, observed = entry.from_counts(resampled), entry.from_counts(by_item.sum(axis=0))
+        samples, value = (one[..., 0] if len(sides) == 1 else one[..., 0] - one[..., 1] for one in (values, observed))
+        low, high = percentile_interval(samples, confidence)
+        interval = VoteInterval(
+            *(float(value), low, high, float(confidence), entry.name),
+            n_items=len(items),
+            n_votes=shared.n_votes,
+            cells=shared.kind,
+            n_undefined=int(np.isnan(samples).sum()),
+            seed=seed,
+            samples=samples,
+        )
+        made.append(interval)
+    return made
 
 
 def which_leads(
     first: Matched,
     second: Matched,
     thresholds: tuple[FloatArray, FloatArray],
-    measure: VoteAgreementMeasure = "with_ties",
+    measures: Sequence[VoteAgreementMeasure] = ("with_ties",),
     *,
     n_resamples: int = 999,
-) -> IntArray:
-    """Say which of two judges is ahead at each pair of thresholds, shape (thresholds of the first, of the second).
+    progress: Progress | None = None,
+) -> list[IntArray]:
+    """Say by each measure which judge leads at each pair of thresholds, shape (those of the first, of the second).
 
     Both are on the same human votes, as of `share_votes`. 1 where the interval of `agreement_interval`, with seed 0,
     lies above 0, −1 where it lies below, 0 where it contains 0 or is undefined.
     """
-    entry, items = get_agreement_measure(measure), _items_of([first, second])
-    values, observed = [], []
-    for one, limits in zip((first, second), thresholds, strict=True):
-        kinds = np.stack([_by_item(one, items, limit, 0.0) for limit in limits.tolist()], axis=1)
-        values.append(entry.from_counts(resample_sums(kinds, n_resamples, 0).swapaxes(0, 1)))
-        observed.append(entry.from_counts(kinds.sum(axis=0)))
-    signs = np.zeros((len(values[0]), len(values[1])), np.int64)
-    for row, column in np.ndindex(*signs.shape):
-        if not np.isnan(observed[0][row] - observed[1][column]):
-            low, high = percentile_interval(values[0][row] - values[1][column], 0.95)
-            signs[row, column] = int(low > 0) - int(high < 0)
-    return signs
+    entries, items = [get_agreement_measure(measure) for measure in measures], _items_of([first, second])
+    votes = [_Cells.of(one, items, limits) for one, limits in zip((first, second), thresholds, strict=True)]
+    once = np.ones(len(items), np.int64)
+    observed = [one.kinds(once) for one in votes]
+    draws = draw_some(len(items), n_resamples, as_generator(0), progress=part_of(progress, 0, 2))
+    drawn = [[one.kinds(times) for one in votes] for some in draws for times in some]
+    kinds = [np.stack(of_judge) for of_judge in zip(*drawn, strict=True)]
+    found = []
+    for number, entry in enumerate(entries):
+        values = [entry.from_counts(resampled.swapaxes(0, 1)) for resampled in kinds]
+        points = [entry.from_counts(one) for one in observed]
+        signs = np.zeros((len(values[0]), len(values[1])), np.int64)
+        for row, column in np.ndindex(*signs.shape):
+            if progress is not None and not column:
+                progress(0.5 + (number + row / len(signs)) / (2 * len(entries)))
+            if not np.isnan(points[0][row] - points[1][column]):
+                low, high = percentile_interval(values[0][row] - values[1][column], 0.95)
+                signs[row, column] = int(low > 0) - int(high < 0)
+        found.append(signs)
+    return found
+
+
+class _Cells(NamedTuple):
+    """Pairs of votes by what they are before a threshold makes the judge's a tie, and by the first one that does.
+
+    ``cell`` holds the number of the threshold three times, and C, D or T_h; ``place`` that of the item.
+    """
+
+    place: IntArray
+    cell: IntArray
+    n_thresholds: int
+
+    @classmethod
+    def of(cls, found: Matched, items: list[str], limits: FloatArray) -> _Cells:
+        """The votes of a judge and ascending thresholds."""
+        place = {name: row for row, name in enumerate(items)}
+        rows = np.array([place[name] for name in found.items], np.int64)
+        gold, vote = outcomes(found.human, 0.0), outcomes(found.judge, 0.0)
+        kind = np.select([gold == 0, gold == vote], [2, 0], 1)
+        first = np.searchsorted(limits, np.abs(found.judge), side="left")
+        return cls(rows[found.item], first * 3 + kind, limits.size)
+
+    def kinds(self, times: IntArray) -> IntArray:
+        """The five kinds at each threshold, shape (thresholds, 5), where each item occurs so many times."""
+        counts = np.bincount(self.cell, times[self.place], 3 * (self.n_thresholds + 1)).reshape(-1, 3)
+        tied = np.cumsum(counts, axis=0)[:-1]
+        left = counts.sum(axis=0) - tied
+        return np.stack([*left.T, tied[:, :2].sum(axis=1), tied[:, 2]], axis=1).astype(np.int64)
 
 
 def _items_of(found: Sequence[Matched]) -> list[str]:
@@ -213,6 +279,7 @@ def checklist(
     human_threshold: float = 0.0,
     n_resamples: int = 999,
     rng: np.random.Generator | int | None = None,
+    progress: Progress | bool | None = None,
 ) -> str:
     """Report how a judge was compared with people: scale, ties, abstentions, coverage, confusion matrix, aggregation.
 
@@ -222,6 +289,8 @@ def checklist(
         As for `agreement`.
     n_resamples, rng
         For the intervals, as for `agreement_interval`.
+    progress
+        As for `tiekit.calibrate`.
 
     Returns
     -------
@@ -262,10 +331,12 @@ def checklist(
     """
     limits: dict[str, Any] = {"threshold": threshold, "human_threshold": human_threshold}
     seed = rng if rng is None or isinstance(rng, int) else int(rng.integers(2**31))
-    kept: dict[str, Any] = {"n_resamples": n_resamples, "rng": seed}
-    found = agreement(judge, human, **limits)
-    measures = ("with_ties", "without_ties", "kappa")
-    intervals = [agreement_interval(judge, human, name, **limits, **kept) for name in measures]
+    with showing(progress, "Resampling items") as report:
+        found = agreement(judge, human, **limits)
+        if report is not None:
+            report(0.0)
+        measures, sides = ("with_ties", "without_ties", "kappa"), [(judge, threshold)]
+        intervals = _intervals(sides, human, measures, human_threshold, 0.95, n_resamples, seed, None, report)
     cast = int(judge.n_votes), len(np.unique(judge.item)), len(np.unique([judge.first, judge.second]))
     lines = [
         f"Judge: {known_names(judge.judges, 5)}; {cast[0]:,} votes on {cast[1]:,} items of {cast[2]:,} systems.",

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -17,7 +17,7 @@ from tiekit.base.results import Result, best_first
 from tiekit.base.validation import IntArray
 from tiekit.readers import objects, read_text, to_name, to_score
 from tiekit.votes.agreement import agreement_of_matched, calibrate_threshold, get_agreement_measure
-from tiekit.votes.votes import PAIR, TIE_KINDS, Votes, check_votes, outcomes, share_votes
+from tiekit.votes.votes import PAIR, TIE_KINDS, Votes, check_votes, merge_votes, outcomes, share_votes
 
 DISAGREEMENTS = ("omit", "tie", "mean")
 """What becomes of two orders with different outcomes: an abstention, a tie, or the mean of both preferences."""
@@ -88,9 +88,29 @@ def swap_consistency(votes: Votes, *, threshold: float = 0.0) -> SwapConsistency
     >>> found.value, found.first, found.second, found.first_wins
     (0.5, 1, 0, 0.75)
     """
-    cast = check_votes("votes", votes).where(~np.isnan(votes.preference) & (votes.shown != 0))
-    outcome = outcomes(cast.preference, threshold)
-    one, other = _both_orders(cast)
+    return Orders.of(votes).consistency(threshold)
+
+
+class Orders(NamedTuple):
+    """Votes with a preference and a known order, and the places of those on two answers in both orders."""
+
+    cast: Votes
+    one: IntArray
+    other: IntArray
+
+    @classmethod
+    def of(cls, votes: Votes) -> Orders:
+        """Pair the votes of a judge on the same two answers."""
+        cast = check_votes("votes", votes).where(~np.isnan(votes.preference) & (votes.shown != 0))
+        return cls(cast, *_both_orders(cast))
+
+    def consistency(self, threshold: float) -> SwapConsistency:
+        """Count the pairs, where a preference whose size is at most the threshold is a tie."""
+        return _consistency(*self, outcomes(self.cast.preference, threshold))
+
+
+def _consistency(cast: Votes, one: IntArray, other: IntArray, outcome: IntArray) -> SwapConsistency:
+    """How often both orders agree."""
     first, second = outcome[one], outcome[other]  # for the answer that is shown first in `one`
     same, opposite = first == second, first == -second
     biased = opposite & (first != 0)
@@ -168,7 +188,7 @@ def _both_orders(votes: Votes) -> tuple[IntArray, IntArray]:
     """Positions of votes whose first answer was shown first, and of their partners in the other order."""
     keys = pd.DataFrame({name: getattr(votes, name) for name in ("judge", *PAIR)} | {"vote": np.arange(votes.n_votes)})
     one, other = (keys[votes.shown == order] for order in (1, -1))
-    pairs = one.merge(other, on=["judge", *PAIR], suffixes=("", "_other"))
+    pairs = merge_votes(one, other, ["judge", *PAIR], ("", "_other"))
     return pairs["vote"].to_numpy(np.int64), pairs["vote_other"].to_numpy(np.int64)
 
 

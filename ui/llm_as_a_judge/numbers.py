@@ -8,6 +8,7 @@ import pandas as pd
 import streamlit as st
 
 import tiekit as tk
+from tiekit.core import Progress, part_of
 from tiekit.figures import FEW_VOTES
 from ui.llm_as_a_judge.sides import Sides
 from ui.page import tables
@@ -46,7 +47,10 @@ def label_of(name: str) -> str:
 def every_measure(sides: Sides, thresholds: dict[str, float]) -> None:
     """Show every measure of both judges at their thresholds, and where the lead changes."""
     key = "vote measures", *sides.key, *thresholds.values()
-    shown, values = result_cache.once(key, lambda: _measures(sides, thresholds))
+    found = result_cache.compute("Measuring agreement", {"measures": (key, partial(_measures, sides, thresholds))})
+    if not found:
+        return
+    shown, values = found["measures"]
     tables.show(shown, "votes_measures", "Each measure of agreement for both judges", values=values)
     st.caption(
         "★ marks the higher value of two. acc_eq is the agreement with ties; τ_13 is twice the one without, minus 1. "
@@ -55,10 +59,11 @@ def every_measure(sides: Sides, thresholds: dict[str, float]) -> None:
     )
 
 
-def _measures(sides: Sides, thresholds: dict[str, float]) -> tuple[pd.DataFrame, pd.DataFrame]:
+def _measures(sides: Sides, thresholds: dict[str, float], progress: Progress) -> tuple[pd.DataFrame, pd.DataFrame]:
     """Every measure of both judges, as shown and as numbers."""
     values = pd.DataFrame({"measure": [label_of(name) for name in SHOWN]})
-    for judge, votes in sides.compared.items():
+    for place, (judge, votes) in enumerate(sides.compared.items()):
+        progress(place / len(sides.compared))
         found = tk.votes.agreement(votes, sides.human, threshold=thresholds[judge])
         values[plain(judge)] = [found.kappa_of_table if one == "kappa_of_table" else found.value(one) for one in SHOWN]
     numbers = values.drop(columns="measure")
@@ -72,7 +77,11 @@ def difference(sides: Sides, thresholds: dict[str, float]) -> None:
         return
     one, other = sides.compared
     key = "vote difference", *sides.key, *thresholds.values()
-    for measure, (found, fewest, name) in result_cache.once(key, partial(_differences, sides, thresholds)).items():
+    tasks = {"intervals": (key, partial(_differences, sides, thresholds))}
+    computed = result_cache.compute("Resampling questions", tasks)
+    if not computed:
+        return
+    for measure, (found, fewest, name) in computed["intervals"].items():
         if fewest < FEW_VOTES:
             st.markdown(
                 f"- **{label_of(measure)}**: {count_noun(fewest, 'pair')} of votes of {plain(name)} "
@@ -88,14 +97,17 @@ def difference(sides: Sides, thresholds: dict[str, float]) -> None:
     st.caption(f"Bootstrap over items, {RESAMPLES} resamples: all votes on a question stay together.")
 
 
-def _differences(sides: Sides, thresholds: dict[str, float]) -> dict[str, tuple[tk.votes.VoteInterval, int, str]]:
+def _differences(
+    sides: Sides, thresholds: dict[str, float], progress: Progress
+) -> dict[str, tuple[tk.votes.VoteInterval, int, str]]:
     """The interval of each measure's difference, and which judge has the fewest pairs of votes for it."""
     (one, votes), (other, against) = sides.compared.items()
-    sizes = {
-        name: tk.votes.agreement(each, sides.human, threshold=thresholds[name]) for name, each in sides.compared.items()
-    }
+    sizes = {}
+    for name, each in sides.compared.items():
+        progress(0.0)
+        sizes[name] = tk.votes.agreement(each, sides.human, threshold=thresholds[name])
     found = {}
-    for measure, n in COUNTED.items():
+    for place, (measure, n) in enumerate(COUNTED.items()):
         interval = tk.votes.agreement_interval(
             votes,
             sides.human,
@@ -104,6 +116,7 @@ def _differences(sides: Sides, thresholds: dict[str, float]) -> dict[str, tuple[
             threshold=thresholds[one],
             against_threshold=thresholds[other],
             n_resamples=RESAMPLES,
+            progress=part_of(progress, place, len(COUNTED)),
         )
         found[measure] = interval, *min((getattr(size, n), name) for name, size in sizes.items())
     return found
@@ -111,18 +124,30 @@ def _differences(sides: Sides, thresholds: dict[str, float]) -> dict[str, tuple[
 
 def report(sides: Sides, thresholds: dict[str, float]) -> None:
     """Show the reporting checklist of one judge as text."""
-    for name, votes in sides.judges.items():
-        key, limit = ("vote checklist", *sides.key, name, thresholds[name]), thresholds[name]
-        text: str = result_cache.once(key, partial(tk.votes.checklist, votes, sides.human, threshold=limit))
+    tasks = {
+        name: (
+            ("vote checklist", *sides.key, name, thresholds[name]),
+            partial(_checklist, sides, name, thresholds[name]),
+        )
+        for name in sides.judges
+    }
+    texts: dict[str, str] = result_cache.compute("Writing checklists", tasks)
+    for name, text in texts.items():
         with st.expander(f"Checklist for {plain(name)}"):
             st.code(text, language=None, wrap_lines=True)
             file = f"{downloads.file_name(f'checklist {name}')}.txt"
             downloads.offer("Download", partial(str, text), file, "text/plain", key=f"list {name}")
 
 
+def _checklist(sides: Sides, name: str, threshold: float, progress: Progress) -> str:
+    """The checklist of a judge."""
+    progress(0.0)
+    return tk.votes.checklist(sides.judges[name], sides.human, threshold=threshold, progress=progress)
+
+
 def code(sides: Sides, thresholds: dict[str, float]) -> None:
     """Show the Python that gives these numbers."""
-    how, opened = sides.disagreement, sides.opened
+    how, opened = sides.disagreement, sides.file
     lines = [f"votes = tk.votes.read_votes({{{opened.name!r}: file}})", f"human = votes.by({sides.human_name!r})"]
     orders = [f"votes.by({name!r})" for name in sides.judges]
     own = [f"tk.votes.resolve_orders({each}, {how!r})" if how else each for each in orders]

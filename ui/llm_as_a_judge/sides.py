@@ -12,6 +12,7 @@ import numpy as np
 import streamlit as st
 
 import tiekit as tk
+from tiekit.core import Progress, part_of
 from tiekit.figures import FIGURES
 from tiekit.votes import OWN_VOTES, share_votes
 from ui.link import own_data
@@ -63,12 +64,18 @@ class Sides:
     human_name: str
     orders: dict[str, tk.votes.Votes]
     disagreement: str
-    opened: VotesFile
+    opened: VotesFile | None = None
+
+    @property
+    def file(self) -> VotesFile:
+        """The file that the votes were read from, of the visitor who looks at them."""
+        assert self.opened is not None
+        return self.opened
 
     @property
     def key(self) -> tuple[str, ...]:
         """What all numbers but those at a threshold depend on."""
-        return self.opened.read.digest, self.human_name, *self.judges, self.disagreement
+        return self.file.read.digest, self.human_name, *self.judges, self.disagreement
 
 
 def choose_sides(opened: VotesFile) -> Sides | None:
@@ -90,28 +97,34 @@ def choose_sides(opened: VotesFile) -> Sides | None:
         how = ORDERS[choose("Votes in both orders", list(ORDERS), "vote_orders")]
     chosen = [judge, *([second] if second != NOBODY else [])]
     key = "sides of votes", opened.read.digest, human_name, *chosen, how
-    try:
-        sides, silent = result_cache.once(key, lambda: _take_sides(opened, human_name, chosen, how))
-    except tk.InputError as error:
-        problem, sign, _ = str(error).partition(f"; {OWN_VOTES}")
-        st.info(plain(problem) + "." * bool(sign))
-        return None
-    if silent:
-        st.info(f"Of {plain(silent[0])} only abstentions are left, so there is nothing to compare.")
+    tasks = {"votes on the same answers": (key, partial(_take_sides, opened.read, human_name, chosen, how))}
+    sides = result_cache.compute("Matching votes", tasks, briefly=True).get("votes on the same answers")
+    if not isinstance(sides, Sides):
+        if sides is not None:
+            st.info(plain(sides))
         return None
     if sides.left_out:
         st.markdown(f"**Both judges are compared on {plain(sides.left_out)}.** The checklists report all votes.")
     return replace(sides, opened=opened)
 
 
-def _take_sides(opened: VotesFile, human_name: str, chosen: list[str], how: str) -> tuple[Sides, list[str]]:
-    """The votes of each side, and the judges of whom only abstentions are left."""
-    human, orders = opened.read.by(human_name), {name: opened.read.by(name) for name in chosen}
-    judges = {name: tk.votes.resolve_orders(votes, how) if how else votes for name, votes in orders.items()}
-    silent = [name for name, votes in judges.items() if not tk.votes.agreement(votes, human).n]
-    shared = share_votes(judges, human, "own" if silent else "common")
+def _take_sides(votes: tk.votes.Votes, human_name: str, chosen: list[str], how: str, progress: Progress) -> Sides | str:
+    """The votes of each side, or why there is nothing to compare."""
+    human, orders = votes.by(human_name), {name: votes.by(name) for name in chosen}
+    judges, silent = {}, []
+    try:
+        for place, (name, own) in enumerate(orders.items()):
+            progress(place / (2 * len(orders)))
+            judges[name] = tk.votes.resolve_orders(own, how) if how else own
+            silent += [] if tk.votes.agreement(judges[name], human).n else [name]
+        shared = share_votes(judges, human, "own" if silent else "common", progress=part_of(progress, 1, 2))
+    except tk.InputError as error:
+        problem, sign, _ = str(error).partition(f"; {OWN_VOTES}")
+        return problem + "." * bool(sign)
+    if silent:
+        return f"Of {silent[0]} only abstentions are left, so there is nothing to compare."
     compared = dict(zip(judges, shared.judges, strict=True))
-    return Sides(judges, compared, shared.gaps, human, human_name, orders, how, opened), silent
+    return Sides(judges, compared, shared.gaps, human, human_name, orders, how)
 
 
 def labels(judges: Iterable[str]) -> list[str]:
@@ -127,19 +140,28 @@ MOVING = stage.Moving("tie threshold", "judge_votes", {"threshold": "vote_tie"},
 """Where the sliders stand: a number for all judges, or a list with one for each."""
 
 
-def show_figure(sides: Sides) -> tuple[dict[str, float], Callable[[], str]]:
-    """Show the figure; return each judge's threshold, and what writes the figure as a page of its own."""
+def show_figure(sides: Sides) -> tuple[dict[str, float], Callable[[], str]] | None:
+    """Show the figure; return each judge's threshold, and what writes the figure as a page of its own.
+
+    None where the visitor has canceled its computation.
+    """
     figure = FIGURES["judge_votes"]
     moved = MOVING.read()["threshold"]
     wanted = moved if isinstance(moved, list) else [moved] * len(sides.judges)
     wanted = [*wanted, *[0.0] * len(sides.judges)][: len(sides.judges)]
-    data: dict[str, Any] = result_cache.once(
-        ("judge votes", *sides.key),
-        lambda: figure.data(sides.judges, sides.human, sides.human_name, orders=sides.orders),
-    )
-    data = {**data, "threshold": wanted}
+    judges, human, name, orders = sides.judges, sides.human, sides.human_name, sides.orders
+    tasks = {
+        "each tie threshold": (
+            ("judge votes", *sides.key),
+            lambda progress: figure.data(judges, human, name, orders=orders, progress=progress),
+        )
+    }
+    found: dict[str, Any] | None = result_cache.compute("Comparing judges", tasks).get("each tie threshold")
+    if found is None:
+        return None
+    data = {**found, "threshold": wanted}
     stage.show(figure, data, "judge_votes", _hear)
-    made = f"Votes of {', '.join(sides.judges)} and {sides.human_name}, {sides.opened.name}."
+    made = f"Votes of {', '.join(sides.judges)} and {sides.human_name}, {sides.file.name}."
     limits = {
         judge["name"]: float(min((step["epsilon"] for step in judge["steps"]), key=lambda one: abs(one - threshold)))
         for judge, threshold in zip(data["judges"], wanted, strict=True)

@@ -253,15 +253,16 @@ def _let_visitors_pass(key: Hashable) -> Progress:
     return lambda _: _results().let_visitors_pass(key)
 
 
-def compute(title: str, tasks: Mapping[str, Task]) -> dict[str, Any]:
+def compute(title: str, tasks: Mapping[str, Task], *, briefly: bool = False) -> dict[str, Any]:
     """Return the results of tasks by name; only the finished ones if the visitor has canceled the work.
 
     A task that raises a `TiekitError` is left out, and its message is shown.
 
     Known results are returned at once. For the others there is a progress bar and a button to cancel; the work stays
-    canceled, with a button to continue, until the tasks change. The titles on one page differ.
+    canceled, with a button to continue, until the tasks change. The titles on one page differ. What takes much room,
+    such as a visitor's own votes, is kept ``briefly``, among what can be made again in no time.
     """
-    results, job = _results(), hash(tuple(key for key, _ in tasks.values()))
+    results, job = _trifles() if briefly else _results(), hash(tuple(key for key, _ in tasks.values()))
     message, place = st.empty(), st.empty()  # two places: in one, the old button would take the click on the new one
     stopped = job in st.session_state.get("stopped_jobs", ())
     found = {name: results.find(key) for name, (key, _) in tasks.items()}

@@ -10,6 +10,7 @@ from tests.app import reading
 from tests.app.code import both
 from tiekit.readers import data_file
 from ui.llm_as_a_judge.sides import labels
+from ui.work import result_cache
 
 PAGE = "12_LLM_as_a_judge"
 VOTES = tk.votes.read_votes(data_file("votes/synthetic.csv"))
@@ -85,6 +86,26 @@ def test_own_votes(open_app):
     bot = now(app)["<b>bot</b>"]
     assert (bot["counts"], bot["n"], bot["nWithout"]) == ([[1, 0, 0], [1, 0, 0], [0, 0, 1]], 3, 2)
     assert (bot["withTies"], bot["withoutTies"], bot["kappa"]) == (2 / 3, 1.0, pytest.approx(1 / 2))
+
+
+def test_all_that_is_computed_of_own_votes_has_a_place(open_app, monkeypatch):
+    """What depends on the file is computed by `result_cache.compute`, with a bar and a button to stop."""
+    own = OWN + b"1,A,B,tie,other bot\n2,A,B,model_a,other bot\n"
+    computed, in_place, once = [], result_cache.Results._in_place, []
+
+    def watch(self, key, job, compute):
+        computed.append(key[0])
+        return in_place(self, key, job, compute)
+
+    monkeypatch.setattr(result_cache.Results, "_in_place", watch)
+    monkeypatch.setattr(result_cache, "once", lambda key, make: once.append(key[0]) or make())
+    app = open_app(PAGE, vote_source="my file")
+    computed.clear(), once.clear()
+    app.file_uploader(key="upload votes").upload("own.csv", own, "text/csv").run()
+    assert not app.exception
+    kinds = ["sides of votes", "judge votes", "vote measures", "vote difference", "vote checklist", "vote checklist"]
+    assert (computed, once) == (kinds, [])
+    assert len([code for code in app.code if code.value.startswith("Judge: ")]) == 2
 
 
 def test_a_file_that_is_no_votes_is_refused_in_words(open_app):

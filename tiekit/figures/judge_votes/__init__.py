@@ -7,13 +7,14 @@ from typing import Any
 
 import numpy as np
 
+from tiekit.base.parallel import Progress, part_of, with_progress
 from tiekit.base.validation import FloatArray, digest_of
 from tiekit.figures.figure import Picture, Scope
 from tiekit.figures.figures import FIGURES
 from tiekit.votes.agreement import VoteAgreement, agreement_of_matched, calibrate_threshold
 from tiekit.votes.intervals import which_leads
-from tiekit.votes.judges import swap_consistency
-from tiekit.votes.votes import Votes, share_answers, share_votes
+from tiekit.votes.judges import Orders, SwapConsistency
+from tiekit.votes.votes import Matched, Votes, share_answers, share_votes
 
 MOST_STEPS = 41
 """A slider stops at so many thresholds at most."""
@@ -38,33 +39,42 @@ def figure_data(
     threshold: float | Sequence[float] = 0.0,
     *,
     orders: Mapping[str, Votes] | None = None,
+    progress: Progress | None = None,
 ) -> dict[str, Any]:
     """Return what the figure shows of one or two judges; two are shown on the votes that both cast.
 
     The sliders stand at the steps nearest to ``threshold``, one for all judges or one each. ``orders`` are the votes in
     both orders where ``judges`` holds one vote of them; the thresholds are sizes of these.
     """
-    shared = share_votes(judges, human)
+    shared = share_votes(judges, human, progress=part_of(progress, 0, 100))
     cast = dict(zip(judges, shared.judges, strict=True))
     matched = dict(zip(judges, shared.matched, strict=True))
     both: Mapping[str, Votes] = cast if orders is None else orders
     if orders is not None and shared.gaps:
         both = dict(zip(orders, share_answers(list(orders.values())), strict=True))
-    best = {name: calibrate_threshold(votes, human).epsilon for name, votes in cast.items()}
-    limits = {name: steps(both[name], best[name]) for name in judges}
+    if progress is not None:
+        progress(0.0)
+    best = {
+        name: calibrate_threshold(votes, human).epsilon
+        for name, votes in with_progress(cast.items(), part_of(progress, 0, 100))
+    }
+    limits = {name: steps(both[name], best[name]) for name in with_progress(list(judges), part_of(progress, 0, 100))}
     values = {
-        name: [
-            {"epsilon": limit, **_step(agreement_of_matched(found, limit, 0.0), both[name], limit)}
-            for limit in limits[name].tolist()
-        ]
-        for name, found in matched.items()
+        name: _steps(found, both[name], limits[name], part_of(progress, place, 2 * len(matched)))
+        for place, (name, found) in enumerate(matched.items())
     }
     leads = {}
     if len(judges) == 2:
         pair, of_each = list(matched.values()), list(limits.values())
-        for ours, (name, size) in AGREEMENTS.items():
+        by_measure = which_leads(
+            pair[0],
+            pair[1],
+            (of_each[0], of_each[1]),
+            [name for name, _ in AGREEMENTS.values()],
+            progress=part_of(progress, 1, 2),
+        )
+        for (ours, (_, size)), signs in zip(AGREEMENTS.items(), by_measure, strict=True):
             enough = [np.array([step[size] >= FEW_VOTES for step in of_judge]) for of_judge in values.values()]
-            signs = which_leads(pair[0], pair[1], (of_each[0], of_each[1]), name)
             leads[ours] = np.where(np.outer(*enough), signs, 0).tolist()
     return {
         "human": human_name,
@@ -88,9 +98,19 @@ def steps(votes: Votes, best: float) -> FloatArray:
     return np.asarray(np.union1d(kept, [best]), np.float64)
 
 
-def _step(found: VoteAgreement, orders: Votes, limit: float) -> dict[str, Any]:
+def _steps(found: Matched, orders: Votes, limits: FloatArray, progress: Progress | None) -> list[dict[str, Any]]:
+    """One judge at each of its thresholds."""
+    pairs = Orders.of(orders)
+    if progress is not None:
+        progress(0.0)
+    return [
+        {"epsilon": limit, **_step(agreement_of_matched(found, limit, 0.0), pairs.consistency(limit))}
+        for limit in with_progress(limits.tolist(), progress)
+    ]
+
+
+def _step(found: VoteAgreement, swapped: SwapConsistency) -> dict[str, Any]:
     """One judge at one threshold; what is undefined is null."""
-    swapped = swap_consistency(orders, threshold=limit)
     return {
         "counts": found.counts.tolist(),
         "n": found.n,
