@@ -119,3 +119,42 @@ def test_files_of_unknown_systems_are_not_said_to_be_those_of_one():
         a_set("gpt-4", "llama-3").with_scores(files)
     with pytest.raises(tk.InputError, match=r"columns \(COMET, chrF\) are systems, rename them; if they are of one, s"):
         a_set("gpt-4", "llama-3").with_scores(table)
+
+
+def test_new_columns_beside_those_of_the_set_are_named():
+    data = a_set("A-sys", "B-sys")
+    rows = [
+        {"system": name, "segment": segment, "m": score(row, place), "mine": score(place, row), "other": place / 7}
+        for row, name in enumerate(data.systems)
+        for place, segment in enumerate(SEGMENTS)
+    ]
+    table = pd.DataFrame(rows)
+    with pytest.raises(tk.InputError, match=r"the set has m already; pass metrics=\['mine', 'other'\] for the others"):
+        data.with_scores(table)
+    with pytest.raises(tk.InputError, match="the set has m already; pass metrics='mine' for the others alone"):
+        data.with_scores(table.drop(columns="other"))
+    with pytest.raises(tk.InputError, match="choose it, such as metrics='mine'"):
+        data.with_scores(table[["system", "segment", "mine", "m"]], name="x")
+    assert list(data.with_scores(table, metrics=["mine", "other"]).metrics) == ["m", "mine", "other"]
+
+
+def test_notes_do_not_contradict_one_another():
+    systems = ("A-sys", "B-sys", "C-sys")
+    notes = a_set(*systems).with_scores(labeled(wide_of(systems)), name="x").notes
+    assert any("Its columns are systems" in note for note in notes)
+    assert not any("No column names systems" in note for note in notes)
+
+
+@pytest.mark.parametrize("sign", "#_:/.-")
+def test_labels_that_join_a_document_and_a_number_in_it(sign):
+    systems, places = ("A-sys", "B-sys"), [("d1", 1), ("d1", 2), ("d2", 1), ("d2", 2), ("d2", 3)]
+    rows = [
+        {"system": name, "doc": doc, "seg": f"{at}", "id": f"{doc}{sign}{number}", "h": at % 3, "m": at * row + at / 3}
+        for row, name in enumerate(systems)
+        for at, (doc, number) in enumerate(places, start=1)
+    ]
+    table = pd.DataFrame(rows)
+    data = tk.read(table[["system", "doc", "seg", "h", "m"]], human="h", metrics="m")
+    for seed in range(3):
+        order = table.sample(frac=1, random_state=seed)[["system", "id", "m"]]
+        assert data.with_scores(order, name="x").metrics["x"].tolist() == data.metrics["m"].tolist()

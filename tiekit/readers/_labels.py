@@ -43,6 +43,9 @@ NUMBER_THEM = (
 )
 """What to do where no column names the segments."""
 
+ONE_SYSTEM = "No column names systems"
+"""How the note begins on a table without them; its columns may be systems."""
+
 ROWS_UNNAMED = "Rows are in their order, as no column surely names them:"
 """How a note begins on columns that may name the rows."""
 
@@ -366,7 +369,7 @@ def name_rows(table: Table, labels: Labels, others: Iterable[str]) -> RowLabels:
         if not labels.segment and size <= LARGEST_SCAN:
             likely += [name for name in _find_grid(table, labels) if name not in likely]
         what = "row" if not labels.segment else f"label in {quote(' + '.join(labels.segment))}"
-        note = f"No column names systems: every {what} is a segment of one system, {SINGLE_SYSTEM!r}."
+        note = f"{ONE_SYSTEM}: every {what} is a segment of one system, {SINGLE_SYSTEM!r}."
         fewest = min(likely, key=lambda name: count_different(table.cells(name)), default="")
         guess = f"no column is named like systems ({known_names(likely)}?), so all rows are of one system; pass "
         guess = f"{guess}system={quote(fewest)} if it names the systems" if likely else ""

@@ -29,6 +29,7 @@ from tiekit.base.names import (
     some_of,
 )
 from tiekit.base.validation import is_default, text_labels
+from tiekit.readers._labels import ONE_SYSTEM
 from tiekit.readers._numbers import ask_scale
 from tiekit.readers._order import ask_order
 from tiekit.readers._questions import Choice, Choices, Defaults
@@ -185,7 +186,8 @@ def _only_scores(scores: EvalSet, metrics: Mapping[str, FloatMatrix], note: str,
     systems, segments = names.get("systems", scores.systems), names.get("segments", scores.segments)
     found = EvalSet(scores.name, scores.language_pair, systems, segments, {}, metrics, digest=scores.digest)
     kept = ("documents", "sources", "references") if segments == scores.segments else ()
-    return replace(found, notes=(*scores.notes, note), **{key: getattr(scores, key) for key in kept})
+    notes = (one for one in scores.notes if not (one.startswith(ONE_SYSTEM) and len(systems) > 1))
+    return replace(found, notes=(*notes, note), **{key: getattr(scores, key) for key in kept})
 
 
 def arrange(data: EvalSet, scores: EvalSet, source: Any = None) -> EvalSet:
@@ -278,9 +280,10 @@ def add_scores(
         below = f"below which scores are expected, but there are {some_of(scores.systems)}"
         remedy = "give one list of scores for each system, or a table with the columns system, document and segment"
         raise InputError(f"source: its first names are systems of the set ({some_of(found)}), {below}; {remedy}")
+    kind = "human" if as_human else "metrics"
     if name in found and len(found) > 1:
         left = some_of([one for one in found if one != name])
-        warn(f"source: took {quote(name)} by its name; left out {left}; say otherwise with metrics=", RoleWarning)
+        warn(f"source: took {quote(name)} by its name; left out {left}; say otherwise with {kind}=", RoleWarning)
         found = [name]
     is_nameless = scores.systems == (SINGLE_SYSTEM,)
     every = [*scores.human, *scores.metrics] if is_nameless else []
@@ -299,7 +302,7 @@ def add_scores(
         warn(f"source: {problem}, but the file is called {stem}; pass system={owner!r} if they are of it", RoleWarning)
     if name is None and names is None and len(found) == 1 and found[0].casefold() in UNNAMED:
         name = stem if stem and stem not in taken else None
-    called = _resolve_names(taken, found, name, names, "human" if as_human else "metrics", nameless=is_nameless)
+    called = _resolve_names(taken, found, name, names, kind, nameless=is_nameless)
     with collect_warnings() as later:
         alignment = align(data, scores, system=None if unknown else system)
     is_sure = alignment.verified is not None and alignment.verified.is_sure
@@ -502,7 +505,8 @@ def _resolve_names(
             more += "; if a column names the systems, pass system= with its name" * nameless
             if all(map(str.isdigit, columns)):
                 more += "; if these are segments, give one object by system and segment, {SYSTEM: {SEGMENT: SCORE}}"
-            likely = next((one for one in columns if SCORE in plain_name(one)), [*columns][-1])
+            new = [one for one in columns if one not in taken] or [*columns]
+            likely = next((one for one in new if SCORE in plain_name(one)), new[-1])
             raise InputError(f"name: {problem}; choose it, such as {kind}={likely!r}, {more}")
         names = {found[0]: name}
     if isinstance(names, Mapping):
@@ -513,6 +517,10 @@ def _resolve_names(
         called = {key: names.get(key, key) for key in found}
     elif names is None:
         called = {key: key for key in found}
+        if 0 < len(new := [one for one in found if one not in taken]) < len(found):
+            there = some_of([one for one in found if one in taken])
+            choice = repr(new[0] if len(new) == 1 else new)
+            raise InputError(f"name: the set has {there} already; pass {kind}={choice} for the others alone")
     else:
         if isinstance(names, str) or len(names) != len(found):
             raise InputError(f"names: expected one name for each of {len(found)} metrics: {some_of(found)}")

@@ -49,6 +49,8 @@ BY_PLACE = "document and place in it"
 def segment_columns(data: EvalSet, scores: EvalSet) -> tuple[IntArray, str]:
     """The column of each segment, and what it was found by."""
     ours, theirs = without_ending(data.segments), without_ending(scores.segments)
+    if data.documents and not scores.documents and not shared_labels(ours, theirs):
+        scores = _with_documents(data, scores)
     by_order = are_nameless(theirs) and len(theirs) == len(ours) and not are_in_order(ours)
     if are_nameless(theirs) and are_counted(ours) and len(theirs) == len(ours) + 1:
         raise InputError(
@@ -102,6 +104,16 @@ def segment_columns(data: EvalSet, scores: EvalSet) -> tuple[IntArray, str]:
         f"source: no segment of it is one of the set; its {len(theirs):,} segments: {some_of(theirs)}; the set's "
         f"{len(ours):,}: {some_of(ours)}; give them the same labels, or one score for each of the set's segments"
     )
+
+
+_IN_DOCUMENT = re.compile(r"(.+)[-_./:|# ]\d+", re.DOTALL)
+
+
+def _with_documents(data: EvalSet, scores: EvalSet) -> EvalSet:
+    """Scores with the documents that all labels begin with, such as doc#3, where these are the set's."""
+    known, found = {*data.documents}, [*map(_IN_DOCUMENT.fullmatch, scores.segments)]
+    documents = tuple(one[1] for one in found if one and one[1] in known)
+    return replace(scores, documents=documents) if len(documents) == len(found) else scores
 
 
 def _by_label(ours: Sequence[str], theirs: Sequence[str]) -> tuple[IntArray, str] | None:
