@@ -104,7 +104,8 @@ class Places:
 
         Meanwhile ``look`` is called with the number in the line, every ``pause`` seconds or a little later. Who has
         come to the ``visitors`` stands in the line, too, and who has left them no more; if nobody is left, ``look`` is
-        called with 0. The block is given what lets those pass who go first, and waits again.
+        called with 0, and the block goes on without a place unless that raises an error. The block is given what lets
+        those pass who go first, and waits again.
         """
         tickets: dict[Visitor, Ticket] = {}
         first: Ticket | None = None  # by which the call began
@@ -121,14 +122,16 @@ class Places:
                 for visitor in here:
                     if visitor not in tickets:
                         tickets[visitor] = self.ask(visitor, has_begun=first is not None)
+                if not here:
+                    look(0)
+                    return
                 numbers = {visitor: self.number(ticket) for visitor, ticket in tickets.items()}
-                next_one = min(numbers, key=numbers.__getitem__, default=None)
-                if next_one is not None and not numbers[next_one]:
+                next_one = min(numbers, key=numbers.__getitem__)
+                if not numbers[next_one]:
                     leave(but=[next_one])
                     return
-                number = numbers[next_one] if next_one is not None else 0
-                look(number)
-                sleep(pause * max(1, min(number, MOST_PAUSES)))
+                look(numbers[next_one])
+                sleep(pause * min(numbers[next_one], MOST_PAUSES))
 
         def let_pass() -> None:
             for ticket in tickets.values():
@@ -138,7 +141,7 @@ class Places:
 
         try:
             stand()
-            (first,) = tickets.values()
+            first = next(iter(tickets.values()), None)
             yield let_pass
         finally:
             leave()

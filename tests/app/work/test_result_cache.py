@@ -215,6 +215,33 @@ def test_a_result_that_nobody_wants_any_more_is_computed_no_further():
     assert get(results, "slow", lambda _: 5, ignore, "a1") == 5
 
 
+def test_what_is_prepared_is_finished_though_the_visitor_for_whom_it_began_has_left(monkeypatch):
+    monkeypatch.setattr(result_cache, "SLICE", 0.0)
+    results, joined = result_cache.Results(), threading.Event()
+
+    def compute(beat):
+        assert joined.wait(10)
+        while results._jobs["key"].visitors:
+            time.sleep(0.001)
+        beat(0.5)
+        return 7
+
+    def stop_when_joined(_share):
+        if results._jobs["key"].wanted > 1:
+            joined.set()
+            raise StopError
+
+    with ThreadPoolExecutor(2) as pool:
+        visit = pool.submit(get, results, "key", compute, stop_when_joined, "a1")
+        while "key" not in results._jobs:
+            time.sleep(0.001)
+        prepared = pool.submit(results.get, "key", compute, ignore)
+        with pytest.raises(StopError):
+            visit.result(10)
+        assert prepared.result(10) == 7
+    assert result_cache._places.n_taken() == 0
+
+
 def test_a_result_is_computed_where_there_is_no_room_for_a_thread(monkeypatch):
     def refuse(_):
         raise RuntimeError("can't start new thread")
