@@ -40,9 +40,10 @@ OBJECT = 64
 UNKNOWN = 2**16
 """The bytes that are counted for a result that cannot be pickled."""
 
-AT_ONCE, IN_ALL, SLICE = 2, max(6, 2 * (os.cpu_count() or 1)), 1.0
+AT_ONCE, IN_ALL, SLICE = 2, max(2, os.cpu_count() or 1), 1.0
 """Maximum number of results that are computed at the same time for an address, and in all, and the seconds after which
-one that is being computed lets others pass whose turn it is."""
+one that is being computed lets others pass whose turn it is: where more were computed, who comes would share the
+processors with all of them, instead of going first."""
 
 BEGUN, MEMORY = (8, 16), 2**28
 """Maximum number of results of an address, and of all, that have begun and not ended, and about how many bytes each
