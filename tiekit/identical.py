@@ -271,7 +271,8 @@ def audit(
 
 def _differences(data: EvalSet, chosen: EvalSet, pairs: SamePairs, scores: Mapping[str, FloatArray]) -> pd.DataFrame:
     """One row per identical pair, see `Audit.differences`; rows apart are those of the whole set."""
-    place = np.array([data.systems.index(system) for system in chosen.systems])
+    places = {system: place for place, system in enumerate(data.systems)}
+    place = np.array([places[system] for system in chosen.systems])
     systems = np.array(chosen.systems, object)
     who = {"segment": pairs.segment, "first": systems[pairs.first], "second": systems[pairs.second]}
     apart = (place[pairs.second] - place[pairs.first]) * len(data.segments)

@@ -133,7 +133,10 @@ def test_which_leads_is_the_sign_of_every_interval():
     one, other = (Votes.from_rows([(*name, float(rng.integers(-3, 4))) for name in names]) for _ in range(2))
     limits, measures = (np.array([0.0, 1.0, 3.0]), np.array([0.0, 2.0])), ["with_ties", "without_ties", "kappa"]
     matched = share_votes({"one": one, "other": other}, people).matched
-    leads = which_leads(*matched, limits, measures)
+    shares = []
+    leads = which_leads(*matched, limits, measures, progress=shares.append)
+    assert shares == sorted(shares)
+    assert len(shares) > 999, "after each resample: with many votes of an item, one takes long"
     for measure, signs in zip(measures, leads, strict=True):
         for row, column in np.ndindex(3, 2):
             ends = {"threshold": limits[0][row], "against_threshold": limits[1][column]}

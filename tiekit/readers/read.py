@@ -197,7 +197,8 @@ def _with_more_scores(parts: Mapping[str, EvalSet]) -> dict[str, Any]:
     human: dict[str, FloatMatrix] = {}
     metrics: dict[str, FloatMatrix] = {}
     for file, part in parts.items():
-        order = [part.systems.index(name) for name in systems]
+        places = {name: place for place, name in enumerate(part.systems)}
+        order = [places[name] for name in systems]
         for name, matrix in part.human.items():
             if not np.array_equal(human.setdefault(name, matrix[order]), matrix[order], equal_nan=True):
                 problem = f"source: {file} has other human scores {quote(name)} than the files before; {TOGETHER}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -205,8 +206,11 @@ def which_leads(
     votes = [_Cells.of(one, items, limits) for one, limits in zip((first, second), thresholds, strict=True)]
     once = np.ones(len(items), np.int64)
     observed = [one.kinds(once) for one in votes]
-    draws = draw_some(len(items), n_resamples, as_generator(0), progress=part_of(progress, 0, 2))
-    drawn = [[one.kinds(times) for one in votes] for some in draws for times in some]
+    drawn = []
+    for times in chain.from_iterable(draw_some(len(items), n_resamples, as_generator(0))):
+        drawn.append([one.kinds(times) for one in votes])
+        if progress is not None:  # with many votes of an item, one resample takes long
+            progress(len(drawn) / (2 * n_resamples))
     kinds = [np.stack(of_judge) for of_judge in zip(*drawn, strict=True)]
     found = []
     for number, entry in enumerate(entries):

@@ -187,7 +187,8 @@ class Votes:
                 raise InputError(f"judges: no judge is called {wanted!r}; {hint}")
             chosen |= dict.fromkeys(fitting)
         kept = tuple(name for name in self.judges if name in chosen)
-        place = np.array([kept.index(name) if name in chosen else -1 for name in self.judges], np.int64)
+        places = {name: place for place, name in enumerate(kept)}
+        place = np.array([places.get(name, -1) for name in self.judges], np.int64)
         votes = self.where(place[self.judge] >= 0)
         return replace(votes, judges=kept, judge=place[votes.judge])
 

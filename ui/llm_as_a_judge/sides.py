@@ -78,9 +78,21 @@ class Sides:
         return self.file.read.digest, self.human_name, *self.judges, self.disagreement
 
 
+MOST_JUDGES, MOST_OFFERED = 20_000, 500
+"""Maximum number of judges of a file, and of names for them to choose from: a browser gets all of these."""
+
+
 def choose_sides(opened: VotesFile) -> Sides | None:
     """Let the user choose people and judges; None where no vote of a judge is about the same answers."""
-    names = labels(opened.read.judges)
+    number, names = len(opened.read.judges), list[str]()
+    if number <= MOST_JUDGES:
+        names = labels(opened.read.judges)
+        number = len(names)
+    most = MOST_OFFERED if names else MOST_JUDGES
+    if number > most:
+        kinds = ", where names that differ in a number count once" if names else ""
+        st.info(f"These votes are of {number:,} judges{kinds}; the page offers up to {most:,}. Compare them in Python.")
+        return None
     if len(names) < 2:
         st.info("All votes of this file are of one judge. Give a file that also holds votes to compare with.")
         return None
@@ -131,8 +143,9 @@ def labels(judges: Iterable[str]) -> list[str]:
     """Names of judges; those that differ in a number alone are one pattern, such as expert_*."""
     bare = {name: name.rstrip("0123456789") for name in judges}
     starts = {name: name if start in ("", name) else start.rstrip("_-") or start for name, start in bare.items()}
-    numbers = Counter(starts.values())  # in the order of their first names
-    together = sorted(starts, key=lambda name: list(numbers).index(starts[name]))
+    numbers = Counter(starts.values())
+    places = {start: place for place, start in enumerate(numbers)}  # in the order of their first names
+    together = sorted(starts, key=lambda name: places[starts[name]])
     return list(dict.fromkeys(f"{starts[name]}*" if numbers[starts[name]] > 2 else name for name in together))
 
 

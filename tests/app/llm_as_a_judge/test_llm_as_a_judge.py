@@ -9,7 +9,7 @@ import tiekit as tk
 from tests.app import reading
 from tests.app.code import both
 from tiekit.readers import data_file
-from ui.llm_as_a_judge.sides import labels
+from ui.llm_as_a_judge.sides import MOST_JUDGES, MOST_OFFERED, labels
 from ui.work import result_cache
 
 PAGE = "12_LLM_as_a_judge"
@@ -123,6 +123,22 @@ def test_a_file_that_is_no_votes_is_refused_in_words(open_app):
     assert any("1 of 2 votes are of the same item" in one.value for one in app.warning)
     silent = OWN.replace(b"model_a,<b>bot</b>", b",<b>bot</b>")
     assert "only abstentions are left" in upload("silent.csv", silent)
+
+
+def test_more_judges_than_a_page_offers_are_refused_in_words(open_app):
+    app = open_app(PAGE, vote_source="my file")
+    head = OWN.splitlines()[0].decode()
+    for name, number, told in (
+        ("j{0}", MOST_JUDGES + 1, "20,001 judges; the page offers up to 20,000"),
+        ("j{0}x", MOST_OFFERED + 1, "501 judges, where names that differ in a number count once; the page offers up"),
+    ):
+        rows = "\n".join(
+            OWN.splitlines()[1].decode().replace("expert_1", name.format(place)) for place in range(number)
+        )
+        assert name.format(0) in rows
+        app.file_uploader(key="upload votes").upload("many.csv", f"{head}\n{rows}".encode(), "text/csv").run()
+        assert not app.exception
+        assert f"These votes are of {told}" in text(app)
 
 
 def test_both_judges_are_compared_by_every_measure_and_reported(open_app):

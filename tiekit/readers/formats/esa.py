@@ -241,14 +241,14 @@ def _by_document(rows: Sequence[_Row], dropped: Counter[str]) -> list[_Row]:
     sizes: dict[str, Counter[int]] = {}
     for (document, _, _), part in parts.items():
         sizes.setdefault(document, Counter())[len(part)] += 1
-    found = []
+    found, places = [], {document: place for place, document in enumerate(sizes)}
     for (document, _, _), part in parts.items():
         if len(part) != sizes[document].most_common(1)[0][0]:
             dropped["of parts of documents whose place is not known"] += len(part)
             continue
         for place, (_, row) in enumerate(sorted(part.items()), start=1):
             segment = row.segment._replace(document=document, label=f"{document}:{place}")
-            found.append((list(sizes).index(document), place, row._replace(segment=segment)))
+            found.append((places[document], place, row._replace(segment=segment)))
     dropped += Counter()  # no reason without rows
     return [row for _, _, row in sorted(found, key=lambda item: item[:2])]
 
