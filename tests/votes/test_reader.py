@@ -13,7 +13,7 @@ import pytest
 import tiekit as tk
 from tests.mutated import mutated
 from tests.readers import shapes
-from tiekit.votes import compare_judges, read_votes, swap_consistency
+from tiekit.votes import compare_judges, read_votes, reader, swap_consistency
 
 NAN = math.nan
 DATA = Path(__file__).parents[2] / "data"
@@ -148,6 +148,16 @@ PAIR = {"item": 1, "model_a": "A", "model_b": "B"}
 def test_errors_name_file_and_line(record, message):
     with pytest.raises(tk.ReadError, match=rf"^votes\.jsonl, line 2: {message}"):
         read_votes(lines(vote(), record))
+
+
+def test_more_names_than_judges_and_models_have_are_refused(monkeypatch):
+    monkeypatch.setattr(reader, "MOST_NAMES", 20)
+    for cells in ("m{0},B,B,judge", "A,B,A,judge{0}"):
+        rows = "".join(f"{row},{cells.format(row)}\n" for row in range(30))
+        with pytest.raises(tk.ReadError, match=r"has more than 20 different names of models, judges and winners; see"):
+            read_votes({"v.csv": f"item,model_a,model_b,winner,judge\n{rows}".encode()})
+    rows = "".join(f"item {row},A,B,A,judge\n" for row in range(30))
+    assert read_votes({"v.csv": f"item,model_a,model_b,winner,judge\n{rows}".encode()}).n_votes == 30
 
 
 def test_other_errors():

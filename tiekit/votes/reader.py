@@ -68,6 +68,9 @@ _Opened = tuple[str, Iterable[tuple[int, Any]], str]
 _SCORES = "score_a", "score_b"
 _CODED = [field for field in COLUMNS if field not in _SCORES]
 
+MOST_NAMES = 200_000
+"""Maximum number of different names beside those of items."""
+
 _AT_ONCE = 10_000
 """The number of rows that are looked at as Python values at a time."""
 
@@ -308,6 +311,9 @@ def _code_rows(
             names, places, has_scores = known[keys]
             item, *scores, a, b, winner, swapped, who, turn = map(_text, map(row.get, names))
             codes = [texts[cell] for cell in (a, b, winner, swapped, who, turn)]
+            if len(texts) > MOST_NAMES:
+                problem = f"has more than {MOST_NAMES:,} different names of models, judges and winners"
+                raise ReadError(path, f"{problem}; see whether a column of texts or scores is called as one of names")
             for place, text in zip(places, (winner, swapped), strict=False):
                 if has_scores and not text:
                     try:
@@ -467,7 +473,7 @@ def _alpaca(line: _Line, text: str) -> float:
     return float(3 - 2 * value) if value else 0.0
 
 
-_SHORT = re.compile(r"-?\d{1,9}(\.\d{1,9})?", re.ASCII)
+_SHORT = re.compile(r"-?\d{1,9}(\.\d{1,9})?(e[-+]?\d{1,2})?", re.ASCII | re.IGNORECASE)
 
 
 def _difference(path: str, line: int, scores: Iterable[str]) -> float:

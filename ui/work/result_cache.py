@@ -14,7 +14,7 @@ from typing import Any, TypeAlias, TypeVar
 
 import streamlit as st
 
-from tiekit.core import Progress
+from tiekit.core import Progress, short
 from tiekit.errors import TiekitError, collect_warnings
 from ui.work.places import Places
 from ui.work.render_queue import aside
@@ -278,12 +278,12 @@ def compute(title: str, tasks: Mapping[str, Task], *, briefly: bool = False) -> 
             st.button("Stop", key=f"stop {title}", on_click=_stop, args=(job, True))
         with aside(computing=True), results.visitor():
             for number, (name, task) in enumerate(tasks.items()):
-                words = f"{title}: {plain(name)}" + (f", {number + 1} of {len(tasks)}" if len(tasks) > 1 else "")
+                words = f"{title}: {plain(short(name))}" + (f", {number + 1} of {len(tasks)}" if len(tasks) > 1 else "")
                 try:
                     beat = _beat(bar, number, len(tasks), words)
                     found[name] = found[name] or (results.get(*task, beat, current_visitor()),)
                 except TiekitError as error:
-                    st.error(plain(f"{name}: {error}"))
+                    st.error(plain(f"{short(name)}: {error}"))
         place.empty()
     return {name: result[0] for name, result in found.items() if result}
 
