@@ -1,5 +1,6 @@
 """A system that is named with more than its name in the set may be another one: the reader says so."""
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -89,3 +90,14 @@ def test_endings_of_files_are_no_versions(names):
 
 def test_a_number_is_no_ending_of_a_file():
     assert [*map(file_stem, ("out/gpt-4.1", "gpt-4.1.txt", "a.csv.gz", "BLEU"))] == ["gpt-4.1", "gpt-4.1", "a", "BLEU"]
+    assert [*map(file_stem, ("T5.large", "T5.large.TXT", "a.en-de.score"))] == ["T5.large", "T5.large", "a.en-de"]
+
+
+def test_a_file_without_an_ending_is_of_the_system_that_it_names(tmp_path):
+    data = a_set("T5.large", "T5.small", "T5", "mT5.large")
+    for name in ("T5.large", "mT5.large"):
+        rows = range(len(data.segments))
+        (tmp_path / name).write_text("".join(f"{row + len(name) / 100}\n" for row in rows), encoding="utf-8")
+    with pytest.warns(tk.LeftOutWarning, match="there are no scores of the systems T5.small, T5"):
+        joined = data.with_scores(tmp_path, name="x")
+    assert [bool(np.isfinite(row).all()) for row in joined.metrics["x"]] == [True, False, False, True]

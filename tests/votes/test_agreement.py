@@ -1,5 +1,6 @@
 """Agreement of votes against definitions written out here: MT-bench's two, kappa, the tables of WMT, thresholds."""
 
+import fnmatch
 import math
 import random
 import warnings
@@ -262,6 +263,18 @@ def test_what_is_no_measure_or_no_votes_is_refused():
         tk.votes.agreement(human, Votes.from_rows([("1", "A", "B", 1)]), threshold=-1)
     with pytest.raises(tk.InputError, match="judges: no judge is called 'gtp-4'; "):
         Votes.from_rows([("1", "A", "B", 1, "gpt-4")]).by("gtp-4")
+
+
+def test_a_pattern_fits_what_it_fits_in_a_shell_and_long_names_of_files_are_no_patterns():
+    names = ["expert_1", "expert_10", "expert", "gpt[4]", "[" + "?" * 300]
+    votes = Votes.from_rows([("1", "A", "B", 1, name) for name in names])
+    for wanted in ("expert_*", "expert*", "*", "expert_?", "e*1*", "[eg]*", *names):
+        fitting = [name for name in names if name == wanted or fnmatch.fnmatchcase(name, wanted)]
+        assert sorted(votes.by(wanted).judges) == sorted(fitting), wanted
+    fnmatch._compile_pattern.cache_clear()
+    votes.by(names[-1])
+    votes.by("expert_*")
+    assert not fnmatch._compile_pattern.cache_info().currsize, "Python would keep what it makes of these"
 
 
 @pytest.mark.parametrize(

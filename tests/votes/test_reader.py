@@ -150,6 +150,13 @@ def test_errors_name_file_and_line(record, message):
         read_votes(lines(vote(), record))
 
 
+@pytest.mark.parametrize("field", ["model_a", "winner", "judge"])
+def test_a_text_where_a_name_stands_is_refused(field):
+    assert read_votes(lines(vote(), vote(judge="x" * reader.LONGEST_NAME))).n_votes == 2
+    with pytest.raises(tk.ReadError, match=r"^votes\.jsonl, line 2: found 'xxx.*…, which has more than 1,000 char"):
+        read_votes(lines(vote(), vote(**{field: "x" * (reader.LONGEST_NAME + 1)})))
+
+
 def test_more_names_than_judges_and_models_have_are_refused(monkeypatch):
     monkeypatch.setattr(reader, "MOST_NAMES", 20)
     for cells in ("m{0},B,B,judge", "A,B,A,judge{0}"):

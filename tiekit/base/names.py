@@ -41,8 +41,9 @@ _PAIR = re.compile(rf"(?<![a-z0-9])(?=({_LANGUAGE}(?:[-_](?:to[-_])?|2|->|→|){
 """Two languages, such as en-de_DE, eng_Latn-deu_Latn or English-German; of texts in lower case."""
 
 _FILES = """
-    txt csv tsv json jsonl gz bz2 xz zip xls xlsx ods parquet npy npz xml sgm log src mt tok detok hyp hyps out output
-    outputs pred preds prediction predictions trans translation translations seg segs sys score scores
+    txt csv tsv tab psv md json jsonl ndjson gz bz2 xz zip xls xlsx ods parquet npy npz xml sgm html htm yaml yml dat
+    log src mt tok detok hyp hyps out output outputs pred preds prediction predictions trans translation translations
+    seg segs sent sents sys score scores
 """
 _ENDING = re.compile(rf"{'|'.join(_FILES.split())}|{_LANGUAGE}((?:[-_](?:to[-_])?|2|){_LANGUAGE})?")
 """What follows a dot in the name of a file, in lower case; what else does may be a version."""
@@ -179,6 +180,11 @@ def fold(name: str) -> str:
     return re.sub(r"[-_\s\u2010-\u2015\u2212]", "", unicodedata.normalize("NFKC", name)).casefold()
 
 
+def is_ending(text: str) -> bool:
+    """Whether what follows the last dot of a name is the ending of a file, and no part of its name."""
+    return bool(_ENDING.fullmatch(text.casefold()))
+
+
 def around_part(name: str, part: str) -> tuple[str, str]:
     """What a name has beside a part, in lower case: what joins it before, and all but endings of files behind."""
     base, part = re.split(r"[/\\]", name)[-1].casefold(), part.casefold()
@@ -186,7 +192,7 @@ def around_part(name: str, part: str) -> tuple[str, str]:
         base, part = fold(base), fold(part)
     before, _, after = base.partition(part)
     pieces = after.split(".")
-    while len(pieces) > 1 and _ENDING.fullmatch(pieces[-1]):
+    while len(pieces) > 1 and is_ending(pieces[-1]):
         pieces.pop()
     return before.rpartition(".")[2], ".".join(pieces)
 

@@ -21,7 +21,7 @@ import pandas as pd
 
 from tiekit.base.atomic import UNFINISHED, is_unfinished
 from tiekit.base.errors import InputError, ReadError, quote
-from tiekit.base.names import ALIASES, did_you_mean, known_names
+from tiekit.base.names import ALIASES, did_you_mean, is_ending, known_names
 from tiekit.base.names import plain_name as label_name
 from tiekit.base.validation import is_default
 
@@ -153,10 +153,10 @@ _UNPACKED = re.compile(r"(?<=\.xlsx)\.tsv$|(?<=\.parquet)\.tsv$|\.(gz|bz2|xz)$",
 def file_stem(path: str) -> str:
     """The name of a file without folders, that of its packer and its ending; or that of what it was unpacked from.
 
-    A number is no ending: gpt-4.1 is not gpt-4.
+    What else follows a dot is part of the name: gpt-4.1 is not gpt-4, and T5.large not T5.
     """
     name = Path(_UNPACKED.sub("", Path(path).name))
-    return (name.name if name.suffix[1:2].isdigit() else name.stem) or path
+    return (name.stem if is_ending(name.suffix[1:]) else name.name) or path
 
 
 def check_source(argument: str, source: object) -> None:

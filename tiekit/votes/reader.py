@@ -68,8 +68,8 @@ _Opened = tuple[str, Iterable[tuple[int, Any]], str]
 _SCORES = "score_a", "score_b"
 _CODED = [field for field in COLUMNS if field not in _SCORES]
 
-MOST_NAMES = 200_000
-"""Maximum number of different names beside those of items."""
+MOST_NAMES, LONGEST_NAME = 200_000, 1_000
+"""Maximum number of different names beside those of items, and of the characters of one."""
 
 _AT_ONCE = 10_000
 """The number of rows that are looked at as Python values at a time."""
@@ -310,6 +310,10 @@ def _code_rows(
                 known[keys] = names, places, fields.keys() >= {*_SCORES}
             names, places, has_scores = known[keys]
             item, *scores, a, b, winner, swapped, who, turn = map(_text, map(row.get, names))
+            if max(map(len, (a, b, winner, swapped, who, turn))) > LONGEST_NAME:
+                found = quote(max((a, b, winner, swapped, who, turn), key=len))
+                problem = f"found {found}, which has more than {LONGEST_NAME:,} characters"
+                raise ReadError(path, f"{problem}, where a name stands; leave out columns of texts", line=number)
             codes = [texts[cell] for cell in (a, b, winner, swapped, who, turn)]
             if len(texts) > MOST_NAMES:
                 problem = f"has more than {MOST_NAMES:,} different names of models, judges and winners"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -181,7 +182,7 @@ class Votes:
         """
         chosen: dict[str, None] = {}
         for wanted in as_names(judges, "judges"):
-            fitting = [name for name in self.judges if name == wanted or fnmatchcase(name, wanted)]
+            fitting = [name for name in self.judges if name == wanted or _fits(name, wanted)]
             if not fitting:
                 hint = did_you_mean(wanted, self.judges) or f"known: {', '.join(self.judges[:12])}"
                 raise InputError(f"judges: no judge is called {wanted!r}; {hint}")
@@ -235,6 +236,19 @@ class Votes:
         zeros, preference = np.zeros(int(clear.sum()), np.int64), counts.argmax(axis=1)[clear] - 1.0
         made = cast.where(one[clear])
         return replace(made, judges=(name,), judge=zeros, preference=preference, shown=zeros, tie=zeros)
+
+
+MOST_OF_PATTERN = 200
+"""Maximum number of characters of a pattern with other wildcards than ``*`` at its end: Python keeps what it makes of
+thousands of patterns, which may be names of a file."""
+
+
+def _fits(name: str, wanted: str) -> bool:
+    """Whether a name is of a pattern."""
+    start = wanted.removesuffix("*")
+    if not re.search(r"[*?[]", start):
+        return start != wanted and name.startswith(start)
+    return len(wanted) <= MOST_OF_PATTERN and fnmatchcase(name, wanted)
 
 
 OUTCOMES = "turn", "preference", "ordered", "tie"
