@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from tiekit import EvalSet
+from tiekit.core import short
 from tiekit.errors import InputError, TiekitError, collect_warnings
 from tiekit.readers import FORMATS, Choice, Choices, arrange
 
@@ -62,18 +63,23 @@ def answer(call: Callable[[], Any]) -> bytes:
             return pickle.dumps((FAILED, traceback.format_exc(), []))
 
 
-MOST_SCORES = 500
-"""Maximum number of human scores and metrics of files on a page, which computes something of each."""
+MOST_SCORES, LONGEST_NAME = 500, 1_000
+"""Maximum number of human scores and metrics of files on a page, which computes something of each, and of characters of
+a name that it shows or lets its visitor choose."""
 
 
 def read_for_page(read: Callable[[], EvalSet]) -> EvalSet:
-    """Return the set that a call reads; refuse one of more scores than a page compares."""
+    """Return the set that a call reads; refuse one of more scores than a page compares, or of longer names."""
     data = read()
-    _check_number(data, "These files hold")
+    _check_names(data, "These files hold")
     return data
 
 
-def _check_number(data: EvalSet, told: str) -> None:
+def _check_names(data: EvalSet, told: str) -> None:
+    longest = max((*data.systems, *data.human, *data.metrics, *data.documents, *data.domains), key=len, default="")
+    if len(longest) > LONGEST_NAME:
+        problem = f"{told} the name {short(longest)!r} of {len(longest):,} characters; the limit of a page is"
+        raise InputError(f"{problem} {LONGEST_NAME:,}. See whether a column of texts is taken for one of names.")
     if (number := len(data.human) + len(data.metrics)) > MOST_SCORES:
         problem = f"{told} {number:,} metrics and human scores; the limit of a page is {MOST_SCORES}."
         raise InputError(f"{problem} Choose fewer columns, or compare them in Python.")
@@ -97,7 +103,7 @@ ADDED = "human", "metrics", "raters", "gold", "digest", "notes"
 def join(data: EvalSet, scores: EvalSet, given: Mapping[str, Any], of_people: bool) -> dict[str, Any]:
     """Return what changes when scores are added to a set, by field; of human scores and metrics the new ones alone."""
     joined = (data.with_human if of_people else data.with_scores)(scores, **given)
-    _check_number(joined, "With these files there are")
+    _check_names(joined, "With these files there are")
     fields = {name: getattr(joined, name) for name in ADDED}
     for kind in ("human", "metrics"):
         fields[kind] = {name: one for name, one in fields[kind].items() if name not in getattr(data, kind)}

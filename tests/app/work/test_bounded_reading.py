@@ -317,6 +317,14 @@ def test_scores_that_are_added_count_with_those_of_the_set(monkeypatch):
         reader_process.join(one, other, {}, of_people=False)
 
 
+@pytest.mark.parametrize("systems", [None, ["A" * 1_001]])
+def test_a_name_that_is_too_long_to_choose_is_refused_in_words(systems):
+    name = "a" if systems else "x" * 1_001
+    data = tk.EvalSet.from_arrays([[0.0, 1.0]], {name: [[0.0, 1.0]]}, systems=systems)
+    with pytest.raises(tk.InputError, match=r"These files hold the name '(A|x)*…' of 1,001 characters; the limit of a"):
+        reader_process.read_for_page(lambda: data)
+
+
 @pytest.mark.campaign
 def test_votes_are_read_in_a_process():
     name, content = "mine.csv", data_file("votes/synthetic.csv").read_bytes()
