@@ -63,6 +63,17 @@ def two_humans():
     return tk.EvalSet.from_arrays({"mqm": HUMAN, "da": B}, {"a": A})
 
 
+def rankings():
+    rows = [(judge, "1", {"A": 1, "B": rank, "C": 3}) for judge, rank in (("ann", 2), ("bob", 1))]
+    return tk.judgments.Rankings.from_rows(rows)
+
+
+def votes():
+    rows = [("1", "A", "B", 1, "ann"), ("1", "A", "B", 1, "gpt"), ("2", "A", "B", -1, "ann"), ("2", "A", "B", 0, "gpt")]
+    found = tk.votes.Votes.from_rows(rows)
+    return found.by("gpt"), found.by("ann")
+
+
 HUMAN, A, B = scores()
 PAIR = {"toy": (HUMAN, {"a": A, "b": B})}
 LONG = {
@@ -94,6 +105,9 @@ LONG = {
     "rank_humans": lambda **how: tk.humans.rank_humans(two_humans(), n_resamples=9, **how),
     "held_out_shares": lambda **how: tk.sentinels.held_out_shares(*PAIR["toy"], shares=[0.3], held_out=0.5, **how),
     "calibrate_reweighted": lambda **how: tk.sentinels.calibrate_reweighted(HUMAN, A, keep_tied=0.5, **how),
+    "attainable": lambda **how: tk.judgments.attainable(rankings(), **how),
+    "agreement_interval": lambda **how: tk.votes.agreement_interval(*votes(), n_resamples=9, **how),
+    "checklist": lambda **how: tk.votes.checklist(*votes(), n_resamples=9, **how),
     "metric_correlations": lambda **how: tk.sentinels.metric_correlations(PAIR["toy"][1], **how),
 }
 

@@ -156,6 +156,7 @@ OF_NO_SET = {
     "tiekit.measures.simulate_granularity": "scores drawn at random",
     "tiekit.official.official_ranking": "the preset's sets, whose pairs and human scores it names",
     "tiekit.judgments.judge_metric": "rankings",
+    "tiekit.judgments.count_judged": "rankings",
 }
 
 

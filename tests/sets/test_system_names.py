@@ -6,6 +6,7 @@ import pytest
 
 import tiekit as tk
 from tiekit.base.errors import collect_warnings
+from tiekit.base.names import names_in
 from tiekit.readers._source import file_stem
 
 
@@ -101,3 +102,19 @@ def test_a_file_without_an_ending_is_of_the_system_that_it_names(tmp_path):
     with pytest.warns(tk.LeftOutWarning, match="there are no scores of the systems T5.small, T5"):
         joined = data.with_scores(tmp_path, name="x")
     assert [bool(np.isfinite(row).all()) for row in joined.metrics["x"]] == [True, False, False, True]
+
+
+@pytest.mark.parametrize(
+    ("systems", "named"),
+    [
+        (("gpt-4", "gpt-4.turbo", "B"), "gpt-4.turbo_comet"),
+        (("gpt-4", "gpt-4.turbo", "B"), "gpt-4.turbo-comet22.txt"),
+        (("ours", "ours_ft", "B"), "ours_ft (mine)"),
+        (("GPT4", "GPT4-5shot", "B"), "GPT4-5shot@comet"),
+        (("T5", "flan-T5", "B"), "mine:flan-T5"),
+    ],
+)
+def test_the_longest_name_of_the_set_in_a_name_is_meant(systems, named):
+    assert names_in([named, "C"], systems) == {named: systems[1], "C": None}
+    assert names_in([named, systems[1]], systems) == {named: None, systems[1]: systems[1]}
+    assert names_in(["ours_ft_comet"], ["ours", "ours_f"]) == {"ours_ft_comet": "ours"}, "ours_f ends within a word"

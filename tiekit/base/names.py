@@ -156,9 +156,10 @@ _EDGE = re.compile(r"[./\\_-]")
 def names_in(keys: Iterable[str], known: Collection[str]) -> dict[str, str | None]:
     """Which of the known names each key stands for: itself, its file's name without endings, or a whole part of it.
 
-    A part lies between dots, slashes, underscores and dashes; a longer one hides those inside it, and a key's own name
-    is no other key's part. A key that stands for none is the only known name, and the only key, that differs in no more
-    than case, dashes, underscores and spaces. Refused if parts of a key are several names.
+    A part lies between dots, slashes, underscores and dashes; a longer one hides those inside it, whatever signs stand
+    around it, and a key's own name is no other key's part. A key that stands for none is the only known name, and the
+    only key, that differs in no more than case, dashes, underscores and spaces. Refused if parts of a key are several
+    names.
 
     Examples
     --------
@@ -171,8 +172,12 @@ def names_in(keys: Iterable[str], known: Collection[str]) -> dict[str, str | Non
     found: dict[str, str | None] = {key: key if key in names else None for key in keys}
     free = names - found.keys()
     for key in [key for key, name in found.items() if name is None]:
-        found[key] = next((base for base in _endings(key) if base in free), None) or _part(key, free, most)
-    return found | _same_spelling([key for key, name in found.items() if name is None], free - set(found.values()))
+        name = next((base for base in _endings(key) if base in free), None) or _part(key, free, most)
+        longer = _longest(key, name, names) if name else None
+        found[key] = name if longer is None else longer if longer in free else ""
+    left = [key for key, name in found.items() if name is None]
+    found |= _same_spelling(left, free - set(found.values()))
+    return {key: name or None for key, name in found.items()}
 
 
 def fold(name: str) -> str:
@@ -216,6 +221,13 @@ def _endings(key: str) -> Iterator[str]:
     for _ in range(base.count(".") + 1 if len(base) < LONGEST_KEY else 0):
         yield base
         base = base.rpartition(".")[0]
+
+
+def _longest(key: str, part: str, names: Collection[str]) -> str | None:
+    """The longest of few names that holds a part of a key and is in the key, between signs other than letters."""
+    around = [name for name in names if len(name) > len(part) and part in name] if len(names) <= MOST_COMPARED else []
+    inside = [name for name in around if re.search(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])", key[:LONGEST_KEY])]
+    return max(inside, key=len, default=None)
 
 
 def _part(key: str, known: Collection[str], most: int) -> str | None:

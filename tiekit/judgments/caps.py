@@ -473,6 +473,8 @@ def _facts(
     counting = pairs.counts if coefficient == "acc_eq" else pairs.counts[:, [0, 2]]
     of_clear = Pairs(*(part[clear] for part in pairs))
     triples, bad = count_triples(of_clear, len(rankings.systems), verdict[clear], progress)
+    if progress is not None:
+        progress(1.0)
     return {
         "n_judgments": int(counting.sum()),
         "n_pairs": pairs.segment.size,

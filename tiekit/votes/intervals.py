@@ -159,17 +159,15 @@ def _intervals(
     names = [join_names(votes.judges) for votes, _ in sides]
     names = names if len({*names}) == len(sides) else ["judge", "against"]
     of_name = dict(zip(names, (votes for votes, _ in sides), strict=True))
-    shared = share_votes(of_name, human, cells, argument="against", progress=part_of(progress, 0, 100))
+    shared = share_votes(of_name, human, cells, argument="against", progress=part_of(progress, 0, 3))
     shared.warn()
-    if progress is not None:
-        progress(0.0)
     items = _items_of(shared.matched)
     kinds = [
         _by_item(found, items, limit, human_threshold)
-        for found, (_, limit) in with_progress([*zip(shared.matched, sides, strict=True)], part_of(progress, 0, 100))
+        for found, (_, limit) in with_progress([*zip(shared.matched, sides, strict=True)], part_of(progress, 1, 3))
     ]
     by_item = np.stack(kinds, axis=1)
-    resampled = resample_sums(by_item, size, seed, progress=progress)
+    resampled = resample_sums(by_item, size, seed, progress=part_of(progress, 2, 3))
     made = []
     for entry in entries:
         values, observed = entry.from_counts(resampled), entry.from_counts(by_item.sum(axis=0))

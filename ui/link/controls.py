@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Literal
 
 import streamlit as st
@@ -117,11 +117,11 @@ def choose_many(
     if printed is not None and key not in st.session_state:
         named = {known[text] for text in of_page.texts(key) if text in known}
         if named or of_page.texts(key) == [""]:
-            st.session_state[key] = [option for option in options if option in named]
+            st.session_state[key] = _in_order(options, named)
         elif of_page.is_restored:  # else the browser would go on showing what it left
             st.session_state[key] = list(default)
         elif not of_page.has_any([key]) and (before := _kept_choice(key)) is not None:
-            st.session_state[key] = [option for option in options if option in before]
+            st.session_state[key] = _in_order(options, before)
     offered = st.session_state.setdefault("offered", {})
     now = tuple(options), tuple(default)
     if link.of_page().is_restored:
@@ -146,11 +146,17 @@ def choose_many(
         args=(key,),
         label_visibility="collapsed" if len(options) > MANY else "visible",
     )
-    found = [str(option) for option in options if option in chosen]
+    found = list(map(str, _in_order(options, chosen)))
     if printed is not None:
         of_page.write_all(key, [] if set(found) == set(default) else found or [""])
         _kept_by_key()[key] = found
     return found
+
+
+def _in_order(options: Sequence[str], chosen: Collection[str]) -> list[str]:
+    """The options that are chosen; there may be thousands."""
+    found = set(chosen)
+    return [option for option in options if option in found]
 
 
 def write_if_not(usual: object, key: str) -> None:
@@ -170,8 +176,8 @@ def _carried_over(key: str, before: Sequence[str], options: Sequence[str], defau
     """What is chosen of the options where those before were others."""
     if not (set(before) <= set(options) or set(options) <= set(before)):
         return list(default)
-    chosen = st.session_state.get(key, default)
-    return [name for name in options if (name in chosen if name in before else name in default)]
+    kept, joined = set(st.session_state.get(key, default) or ()).intersection(before), set(default).difference(before)
+    return _in_order(options, kept | joined)
 
 
 def rename_options(key: str, names: Mapping[str, str]) -> None:
@@ -196,7 +202,7 @@ def _choose_all_or_none(label: str, options: Sequence[str], key: str, printed: C
 
     def add_found() -> None:
         found, st.session_state[f"{key}_find"] = st.session_state[f"{key}_find"].casefold(), ""
-        already = st.session_state.get(key) or []
+        already = set(st.session_state.get(key) or ())
         if found:
             choose_these([name for name in options if name in already or found in f"{name} {printed(name)}".casefold()])
 

@@ -147,7 +147,8 @@ class Link:
         def find(texts: list[str]) -> list[str]:
             if is_single and len(texts) > 1:
                 return [both(texts)]
-            return [text for text in texts if text and text not in options]
+            known = set(options)
+            return [text for text in texts if text and text not in known]
 
         self._note([key])
         self.check(key, find)
