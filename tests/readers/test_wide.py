@@ -1,5 +1,6 @@
 """A column that is a system of the set holds that system's scores, whatever its name; so does a file named as one."""
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -158,3 +159,21 @@ def test_labels_that_join_a_document_and_a_number_in_it(sign):
     for seed in range(3):
         order = table.sample(frac=1, random_state=seed)[["system", "id", "m"]]
         assert data.with_scores(order, name="x").metrics["x"].tolist() == data.metrics["m"].tolist()
+
+
+@pytest.mark.parametrize("column", ["no", "n", "seg_id", "segment"])
+@pytest.mark.parametrize("start", [0, 1])
+def test_numbers_within_documents_name_the_rows_of_a_table_without_a_column_of_systems(column, start):
+    data = tk.load("wmt23", "en-de")
+    name = "BLEURT-20-refA"
+    scores, documents = data.metrics[name], pd.Series(data.documents)
+    table = pd.DataFrame(scores.T, columns=list(data.systems))
+    table.insert(0, column, documents.groupby(documents).cumcount() + start)
+    table.insert(0, "doc_id", documents)
+    shuffled = table.sample(frac=1, random_state=1)
+    for rows in [shuffled] if column.startswith("seg") else [shuffled, shuffled.drop(index=[3, 40, 300])]:
+        with collect_warnings():
+            found = data.with_scores(rows, name="x").metrics["x"], data.with_human(rows, name="x").human["x"]
+        there = np.isin(np.arange(scores.shape[1]), rows.index)
+        for one in found:
+            np.testing.assert_array_equal(one, np.where(there, scores, np.nan))

@@ -142,7 +142,8 @@ def lay_out(
     scores = {name: selected.metrics[name] for name in names}
     by = resolve_grouping(grouping, 2, documents=bool(selected.documents))
     same = share_cells(selected.human[rated], scores, cells, groupings=[by], board=True)
-    left_out = [name for name in whole.systems if name not in selected.systems]
+    kept = set(selected.systems)
+    left_out = [name for name in whole.systems if name not in kept]
     facts = facts_of_set(selected, rated, left_out)
     data = facts.pop("data")
     selection = {**facts, **_counts(same.counts, same.kind), "data": data}

@@ -131,7 +131,10 @@ def find_labels(
     columns = table.find_columns("segment", segment) if segment is not None else _segment(table, known, found)
     labels = Labels(found, columns, one("domain", domain), one("document", document))
     ours = tuple(segments)
-    if found is None and not columns and segment is None and not _names_each(table, labels):
+    is_unnamed = found is None and not columns and segment is None and not _names_each(table, labels)
+    if is_unnamed and (number := _counts_inside(table, labels, {*systems} | scores)):
+        return replace(labels, segment=(number,))
+    if is_unnamed:
         is_told = "metrics" in (chosen or {}) or not {*systems}.isdisjoint(table.columns)
         labels = _names_rows(table, labels, {*systems} | scores, ours, is_told=is_told)
         other = _beside_count(table, labels) if labels.segment else None
@@ -208,13 +211,13 @@ def _tells_apart(table: Table, labels: Labels, scores: Set[str]) -> str | None:
 
 
 def _counts_inside(table: Table, labels: Labels, scores: Set[str]) -> str | None:
-    """The column of numbers, named like no score, that counts the segments of each document of a system.
+    """The column of numbers, named like no score, that counts the segments of each document of a system, or of all.
 
     Beside a column of sources some numbers may be missing, if each has the same source wherever it stands.
     """
-    if labels.system is None or labels.document is None:
+    if labels.document is None:
         return None
-    rows = [table.cells(labels.system), table.cells(labels.document)]
+    rows = [table.cells(name) for name in (labels.system, labels.document) if name is not None]
     _, places, sizes = np.unique(list(map(hash, zip(*rows, strict=True))), return_inverse=True, return_counts=True)
     free = [name for name in table.columns if name not in labels.all and name not in scores and table.is_scores(name)]
     for name in free if len(free) + len(scores) > 1 and max(sizes) > 2 and len(places) >= FEWEST_COUNTED else ():
@@ -228,7 +231,7 @@ def _counts_inside(table: Table, labels: Labels, scores: Set[str]) -> str | None
         np.maximum.at(last, places, numbers)
         is_whole = (first == first.min()).all() and (last - first + 1 == sizes).all()
         sources = [*map(table.cells, labels.segment)]
-        if first.min() in (0, 1) and (is_whole or (sources and _number_sources(rows[1], cells, numbers, sources[0]))):
+        if first.min() in (0, 1) and (is_whole or (sources and _number_sources(rows[-1], cells, numbers, sources[0]))):
             return name
     return None
 
@@ -360,7 +363,10 @@ def name_rows(table: Table, labels: Labels, others: Iterable[str]) -> RowLabels:
     size = len(table.lines)
     if labels.system is None:
         segments: Sequence[str] = join_names(*map(table.cells, labels.segment)) or row_names(size)
+        rows = RowLabels([SINGLE_SYSTEM] * size, segments)
         if labels.segment and _repeats(segments):
+            rows = _with_documents(table, labels, rows.systems, segments)
+        if labels.segment and _repeats(rows.segments):
             column = " + ".join(labels.segment)
             problem = f"column {quote(column)} names a segment more than once, and no column names systems"
             problem += f"; {_NAME_IT.format('system')}; found: {known_names(table.columns)}"
@@ -373,12 +379,12 @@ def name_rows(table: Table, labels: Labels, others: Iterable[str]) -> RowLabels:
         fewest = min(likely, key=lambda name: count_different(table.cells(name)), default="")
         guess = f"no column is named like systems ({known_names(likely)}?), so all rows are of one system; pass "
         guess = f"{guess}system={quote(fewest)} if it names the systems" if likely else ""
-        notes = [note] * table.headed
+        notes = [*rows.notes, *[note] * table.headed]
         if labels.is_likely:
             notes.append(f"{ROWS_NAMED} {known_names(map(quote, labels.segment))}, which differs in every row.")
         if labels.unclear:
             notes.append(f"{ROWS_UNNAMED} {known_names(map(quote, labels.unclear), most=5)}")
-        return RowLabels([SINGLE_SYSTEM] * size, segments, tuple(notes), guess)
+        return replace(rows, notes=tuple(notes), guess=guess)
     systems = table.cells(labels.system)
     if labels.segment:
         return _with_documents(table, labels, systems, join_names(*map(table.cells, labels.segment)))

@@ -63,9 +63,9 @@ def answer(call: Callable[[], Any]) -> bytes:
             return pickle.dumps((FAILED, traceback.format_exc(), []))
 
 
-MOST_SCORES, LONGEST_NAME = 500, 1_000
-"""Maximum number of human scores and metrics of files on a page, which computes something of each, and of characters of
-a name that it shows or lets its visitor choose."""
+MOST_SCORES, MOST_SYSTEMS, LONGEST_NAME = 500, 2_000, 1_000
+"""Maximum number of human scores and metrics of files on a page, which computes something of each, of systems, which it
+lets its visitor choose from, and of characters of a name."""
 
 
 def read_for_page(read: Callable[[], EvalSet]) -> EvalSet:
@@ -76,6 +76,9 @@ def read_for_page(read: Callable[[], EvalSet]) -> EvalSet:
 
 
 def _check_names(data: EvalSet, told: str) -> None:
+    if len(data.systems) > MOST_SYSTEMS:
+        problem = f"{told} {len(data.systems):,} systems; the limit of a page is {MOST_SYSTEMS:,}."
+        raise InputError(f"{problem} Compare them in Python, or see whether another column names the systems.")
     longest = max((*data.systems, *data.human, *data.metrics, *data.documents, *data.domains), key=len, default="")
     if len(longest) > LONGEST_NAME:
         problem = f"{told} the name {short(longest)!r} of {len(longest):,} characters; the limit of a page is"

@@ -9,6 +9,7 @@ import time
 from functools import partial
 from pathlib import Path
 
+import numpy as np
 import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
@@ -315,6 +316,12 @@ def test_scores_that_are_added_count_with_those_of_the_set(monkeypatch):
     one, other = (tk.EvalSet.from_arrays([[0.0, 1.0]], {name: [[0.0, 1.0]]}) for name in "ab")
     with pytest.raises(tk.InputError, match="With these files there are 3 metrics and human scores; the limit"):
         reader_process.join(one, other, {}, of_people=False)
+
+
+def test_more_systems_than_a_page_offers_are_refused_in_words():
+    data = tk.EvalSet.from_arrays(np.zeros((2_001, 1)), {"a": np.zeros((2_001, 1))})
+    with pytest.raises(tk.InputError, match="These files hold 2,001 systems; the limit of a page is 2,000. Compare"):
+        reader_process.read_for_page(lambda: data)
 
 
 @pytest.mark.parametrize("systems", [None, ["A" * 1_001]])
