@@ -319,8 +319,8 @@ def test_scores_that_are_added_count_with_those_of_the_set(monkeypatch):
 
 
 def test_more_systems_than_a_page_offers_are_refused_in_words():
-    data = tk.EvalSet.from_arrays(np.zeros((2_001, 1)), {"a": np.zeros((2_001, 1))})
-    with pytest.raises(tk.InputError, match="These files hold 2,001 systems; the limit of a page is 2,000. Compare"):
+    data = tk.EvalSet.from_arrays(np.zeros((2_001, 2)), {"a": np.zeros((2_001, 2))})
+    with pytest.raises(tk.InputError, match=r"These files hold 2,001 systems; the limit of a page is 2,000\. Compare"):
         reader_process.read_for_page(lambda: data)
 
 
