@@ -142,7 +142,7 @@ def _names_or_all(data: EvalSet, metrics: str | Iterable[str] | None) -> list[st
 
 def _exclusions(data: EvalSet, exclude: Exclude) -> list[str]:
     """The systems of a set that are left out."""
-    excluded = data.default_exclude if exclude is None else as_names(exclude, "exclude")
+    excluded = {*(data.default_exclude if exclude is None else as_names(exclude, "exclude"))}
     return [name for name in data.systems if name in excluded]
 
 
