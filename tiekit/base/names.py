@@ -40,12 +40,12 @@ _LANGUAGE = f"({'|'.join(sorted(LANGUAGES, key=len, reverse=True))})(?:_(?:[a-z]
 _PAIR = re.compile(rf"(?<![a-z0-9])(?=({_LANGUAGE}(?:[-_](?:to[-_])?|2|->|→|){_LANGUAGE})(?![a-z0-9]))")
 """Two languages, such as en-de_DE, eng_Latn-deu_Latn or English-German; of texts in lower case."""
 
-_FILES = """
+_FILE_ENDINGS = """
     txt csv tsv tab psv md json jsonl ndjson gz bz2 xz zip xls xlsx ods parquet npy npz xml sgm html htm yaml yml dat
     log src mt tok detok hyp hyps out output outputs pred preds prediction predictions trans translation translations
     seg segs sent sents sys score scores
 """
-_ENDING = re.compile(rf"{'|'.join(_FILES.split())}|{_LANGUAGE}((?:[-_](?:to[-_])?|2|){_LANGUAGE})?")
+_ENDING = re.compile(rf"{'|'.join(_FILE_ENDINGS.split())}|{_LANGUAGE}((?:[-_](?:to[-_])?|2|){_LANGUAGE})?")
 """What follows a dot in the name of a file, in lower case; what else does may be a version."""
 
 
@@ -174,7 +174,11 @@ def names_in(keys: Iterable[str], known: Collection[str]) -> dict[str, str | Non
     for key in [key for key, name in found.items() if name is None]:
         name = next((base for base in _endings(key) if base in free), None) or _part(key, free, most)
         longer = _longest(key, name, names) if name else None
-        found[key] = name if longer is None else longer if longer in free else ""
+        if longer is not None:
+            name = (
+                longer if longer in free else ""
+            )  # the longer name has a key of its own, and the shorter is not meant
+        found[key] = name
     left = [key for key, name in found.items() if name is None]
     found |= _same_spelling(left, free - set(found.values()))
     return {key: name or None for key, name in found.items()}

@@ -222,10 +222,8 @@ def find_roles(
 
     ``wanted`` are names that the scores will have. Where most ``systems`` are columns, these are the scores.
     """
-    names, is_free = (
-        {*systems, *segments},
-        labels.system is None and not chosen.get("human") and "metrics" not in chosen,
-    )
+    names = {*systems, *segments}
+    is_free = labels.system is None and not chosen.get("human") and "metrics" not in chosen
     wide = find_wide(table, systems) if is_free else set()
     chosen = {**chosen, "human": ()} if wide else chosen
     used = {*labels.all, *scorers.columns}

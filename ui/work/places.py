@@ -55,9 +55,10 @@ class Turn:
 class Places:
     """So many places, or so many ``of_each_address`` and ``in_all``, at most one for each session.
 
-    What has begun and lets others pass holds memory: ``begun`` calls at most, of an address and in all, have begun and
-    not ended, unless an address has fewer of them than places. Seconds for which somebody was served of late are
-    compared by ``step``. Every method may be called from any thread. The ``clock`` returns seconds and never goes back.
+    A call that has begun holds memory until it ends, also while it lets others pass: ``begun`` of an address and in all
+    have begun at most, but each address may begin as many as it has places. Seconds for which somebody was served of
+    late are compared by ``step``. Every method may be called from any thread. The ``clock`` returns seconds and never
+    goes back.
     """
 
     def __init__(

@@ -71,11 +71,11 @@ lets its visitor choose from, and of characters of a name."""
 def read_for_page(read: Callable[[], EvalSet]) -> EvalSet:
     """Return the set that a call reads; refuse one of more scores than a page compares, or of longer names."""
     data = read()
-    _check_names(data, "These files hold")
+    _check_size(data, "These files hold")
     return data
 
 
-def _check_names(data: EvalSet, told: str) -> None:
+def _check_size(data: EvalSet, told: str) -> None:
     if len(data.systems) > MOST_SYSTEMS:
         problem = f"{told} {len(data.systems):,} systems; the limit of a page is {MOST_SYSTEMS:,}."
         raise InputError(f"{problem} Compare them in Python, or see whether another column names the systems.")
@@ -106,7 +106,7 @@ ADDED = "human", "metrics", "raters", "gold", "digest", "notes"
 def join(data: EvalSet, scores: EvalSet, given: Mapping[str, Any], of_people: bool) -> dict[str, Any]:
     """Return what changes when scores are added to a set, by field; of human scores and metrics the new ones alone."""
     joined = (data.with_human if of_people else data.with_scores)(scores, **given)
-    _check_names(joined, "With these files there are")
+    _check_size(joined, "With these files there are")
     fields = {name: getattr(joined, name) for name in ADDED}
     for kind in ("human", "metrics"):
         fields[kind] = {name: one for name, one in fields[kind].items() if name not in getattr(data, kind)}

@@ -126,8 +126,8 @@ class Results:
     ) -> Any:
         """Return the result of a key, computed if it is unknown; for a visitor, in one of the places.
 
-        For visitors it is computed in a thread of its own, for all that want it: whoever leaves, the others get it when
-        they would have. It stands in the line for each of them, and ends when nobody is left.
+        For visitors it is computed in a thread of its own, for all that want it: if one of them leaves, the others get
+        it when they would have. It stands in the line for each of them, and ends when nobody is left.
         """
         with self._guard:
             if key in self._done:
@@ -169,9 +169,13 @@ class Results:
             job.error = error
         finally:
             with self._guard:
-                if self._jobs.get(key) is job:
-                    del self._jobs[key]
+                self._forget(key, job)
             job.ended.set()
+
+    def _forget(self, key: Hashable, job: _Job) -> None:
+        """Let who wants a result from now on begin anew, unless somebody has."""
+        if self._jobs.get(key) is job:
+            del self._jobs[key]
 
     def _in_place(self, key: Hashable, job: _Job, compute: Callable[[Progress], Any]) -> Any:
         """What is computed for visitors, in one of the places, a slice of time after the other."""
@@ -180,7 +184,7 @@ class Results:
         def look(_: object) -> None:
             with self._guard:
                 if not job.wanted:
-                    self._jobs.pop(key, None)  # who wants it from now on begins anew
+                    self._forget(key, job)
                     raise _UnwantedError
 
         def compute_on(share: float) -> None:

@@ -252,6 +252,40 @@ def test_a_result_is_computed_where_there_is_no_room_for_a_thread(monkeypatch):
     assert not results._jobs
 
 
+def test_a_task_that_goes_on_after_its_end_does_not_end_the_next_one():
+    results, (begun, ended, again, done) = result_cache.Results(), [threading.Event() for _ in range(4)]
+
+    def go_on(beat):
+        begun.set()
+        for wait in (ended, again):
+            try:
+                while not wait.is_set():
+                    beat(0.5)
+                    time.sleep(0.001)
+                beat(0.5)
+            except result_cache._UnwantedError:
+                assert wait.wait(10)
+        done.set()
+
+    def stop_when_begun(_share):
+        if begun.is_set():
+            raise StopError
+
+    with pytest.raises(StopError):
+        get(results, "key", go_on, stop_when_begun, "a1")
+    while "key" in results._jobs:
+        time.sleep(0.001)
+    ended.set()
+
+    def compute(_):
+        again.set()
+        assert done.wait(10)
+        assert "key" in results._jobs, "others who come wait for this one"
+        return 7
+
+    assert get(results, "key", compute, ignore, "b1") == 7
+
+
 def test_an_error_is_told_to_all_who_want_the_result():
     results, both = result_cache.Results(), threading.Event()
 
