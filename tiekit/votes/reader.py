@@ -157,7 +157,8 @@ def read_votes(source: Source, *, judge: str = "judge") -> Votes:
     ------
     ReadError
         For missing columns, a winner, preference or score that is none, equal models, an empty name, a winner such as
-        ``A`` that is a model of other rows only; the message names file and line.
+        ``A`` that is a model of other rows only; the message names file and line. For names of more than 1,000
+        characters, and more than 200,000 of models, judges and winners.
     InputError
         For other sources.
 

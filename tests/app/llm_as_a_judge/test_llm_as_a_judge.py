@@ -8,6 +8,7 @@ import pytest
 import tiekit as tk
 from tests.app import reading
 from tests.app.code import both
+from tiekit.figures import FIGURES
 from tiekit.readers import data_file
 from ui.llm_as_a_judge.sides import MOST_JUDGES, MOST_OFFERED, labels
 from ui.work import result_cache
@@ -57,6 +58,13 @@ def test_the_figure_is_given_the_librarys_numbers_at_every_threshold(open_app):
             assert step["counts"] == found.counts.tolist()
             assert (step["withTies"], step["n"], step["nWithout"]) == (found.with_ties, found.n, found.n_without_ties)
     assert f"{now(app)['Atlas']['withTies']:.3f} {now(app)['Boreas']['withTies']:.3f}" == "0.651 0.491"
+
+
+def test_the_bar_of_the_figure_only_rises():
+    judges, shares = {name: VOTES.by(name) for name in ("Atlas", "Boreas")}, []
+    FIGURES["judge_votes"].data(judges, VOTES.by("person"), "person", progress=shares.append)
+    assert shares == sorted(shares)
+    assert max(shares) <= 1
 
 
 def test_a_lead_is_said_where_the_pages_own_interval_does_not_contain_0(open_app):

@@ -46,21 +46,20 @@ def figure_data(
     The sliders stand at the steps nearest to ``threshold``, one for all judges or one each. ``orders`` are the votes in
     both orders where ``judges`` holds one vote of them; the thresholds are sizes of these.
     """
-    shared = share_votes(judges, human, progress=part_of(progress, 0, 100))
+    start = part_of(progress, 0, 4)
+    shared = share_votes(judges, human, progress=part_of(start, 0, 3))
     cast = dict(zip(judges, shared.judges, strict=True))
     matched = dict(zip(judges, shared.matched, strict=True))
     both: Mapping[str, Votes] = cast if orders is None else orders
     if orders is not None and shared.gaps:
         both = dict(zip(orders, share_answers(list(orders.values())), strict=True))
-    if progress is not None:
-        progress(0.0)
     best = {
         name: calibrate_threshold(votes, human).epsilon
-        for name, votes in with_progress(cast.items(), part_of(progress, 0, 100))
+        for name, votes in with_progress(cast.items(), part_of(start, 1, 3))
     }
-    limits = {name: steps(both[name], best[name]) for name in with_progress(list(judges), part_of(progress, 0, 100))}
+    limits = {name: steps(both[name], best[name]) for name in with_progress(list(judges), part_of(start, 2, 3))}
     values = {
-        name: _steps(found, both[name], limits[name], part_of(progress, place, 2 * len(matched)))
+        name: _steps(found, both[name], limits[name], part_of(part_of(progress, 1, 4), place, len(matched)))
         for place, (name, found) in enumerate(matched.items())
     }
     leads = {}
