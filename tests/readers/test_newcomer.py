@@ -334,7 +334,7 @@ def test_one_system_by_itself(data):
     with pytest.warns(tk.LeftOutWarning, match="there are no scores of the systems A"):
         more = data.with_scores({"mine.seg.score": b"hyp 3\nhyp 2\nhyp 1\n"}, system="B")
     np.testing.assert_array_equal(more.metrics["mine"], [[np.nan] * 3, [3, 2, 1]])
-    with pytest.raises(tk.InputError, match='say whose scores these are, such as system="A"'):
+    with pytest.raises(tk.InputError, match="say whose scores these are: pass system="):
         data.with_scores({"mine.seg.score": b"hyp 3\nhyp 2\nhyp 1\n"})
 
 

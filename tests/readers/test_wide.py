@@ -80,15 +80,50 @@ def test_a_column_beside_the_systems_is_none_of_them():
     assert not said
 
 
+DRESSES = [
+    *("model={}", "{} score", "{} (esa)", "score[{}]", "mine:{}", "{}@comet", "human ({})", "esa|{}"),
+    *("System 1: {}", "{} comet22"),
+]
+
+
+@pytest.mark.parametrize("dress", DRESSES)
+@pytest.mark.parametrize("make", [labeled, indexed, turned, as_csv])
 @pytest.mark.parametrize("add", ["with_scores", "with_human"])
-@pytest.mark.parametrize("system", [None, "A-sys"])
-def test_columns_with_an_unknown_beginning_are_no_scores_of_one_system(add, system):
-    systems = ("A-sys", "B-sys", "human_response", "C-sys")
-    frame = labeled(wide_of(systems).add_prefix("mine:"))
-    with pytest.raises(
-        tk.InputError, match=r"seem to be systems of the set; rename them: .*mine:A-sys: did you mean A-sys"
-    ):
-        getattr(a_set(*systems), add)(frame, name="x", system=system)
+def test_columns_that_hold_a_system_each_are_these_systems(dress, make, add):
+    systems = ("gpt-4", "llama-3", "ours", "ours-XL")
+    frame = wide_of(systems)
+    dressed = make(frame.rename(columns=dress.format))
+    with collect_warnings() as said:
+        found = getattr(a_set(*systems), add)(dressed, name="x")
+    matrix = (found.metrics if add == "with_scores" else found.human)["x"]
+    assert matrix.T.tolist() == frame.to_numpy().tolist()
+    assert not [message for _, message in said if "systems" in message]
+
+
+@pytest.mark.parametrize(
+    "columns",
+    [
+        ("gpt-4 beats llama-3", "llama-3 beats gpt-4"),
+        ("COMET gpt-4", "chrF llama-3"),
+        ("COMET gpt-4", "chrF gpt-4"),
+        ("one", "two"),
+    ],
+)
+@pytest.mark.parametrize("name", ["x", None])
+def test_columns_of_which_that_is_not_clear_are_of_no_system(columns, name):
+    table = labeled(wide_of(columns))
+    with pytest.raises(tk.InputError, match=r"are systems, rename them as in the set|rename them: ") as refused:
+        a_set("gpt-4", "llama-3", "ours").with_scores(table, name=name)
+    assert "metrics=" not in str(refused.value)
+    assert 'system="' not in str(refused.value)
+    with pytest.raises(tk.InputError, match="names the only system of a source, but this one has 2.*leave it out"):
+        a_set("gpt-4", "llama-3", "ours").with_scores(labeled(wide_of(["x=gpt-4", "x=ours"])), system="ours")
+
+
+def test_one_of_several_columns_is_offered_to_no_system():
+    table = labeled(wide_of(["one", "two", "three"]))
+    with pytest.raises(tk.InputError, match="say whose scores these are: pass system= with that one of these names"):
+        a_set("gpt-4", "llama-3", "ours").with_scores(table, metrics="two", name="x")
 
 
 @pytest.mark.parametrize("with_segments", [True, False])
@@ -118,8 +153,14 @@ def test_files_of_unknown_systems_are_not_said_to_be_those_of_one():
     files = {name: table.to_csv(index=False).encode() for name in ("u.csv", "v.csv")}
     with pytest.raises(tk.InputError, match="name each file as the system whose scores it holds, or add a column syst"):
         a_set("gpt-4", "llama-3").with_scores(files)
-    with pytest.raises(tk.InputError, match=r"columns \(COMET, chrF\) are systems, rename them; if they are of one, s"):
-        a_set("gpt-4", "llama-3").with_scores(table)
+    two = r"if its columns \(COMET, chrF\) are systems, rename them as in the set; if they are metrics of one system, "
+    for options in ({}, {"name": "x"}):
+        with pytest.raises(tk.InputError, match=two + "write its name into a column system") as refused:
+            a_set("gpt-4", "llama-3").with_scores(table, **options)
+        assert "system=" not in str(refused.value).partition("; if another column names the systems")[0]
+    with pytest.warns(tk.LeftOutWarning, match="no scores of the systems gpt-4"):
+        found = a_set("gpt-4", "llama-3").with_scores(table.assign(system="llama-3"))
+    assert found.metrics["COMET"][1].tolist() == table["COMET"].tolist()
 
 
 def test_new_columns_beside_those_of_the_set_are_named():

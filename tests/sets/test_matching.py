@@ -336,7 +336,7 @@ def test_lines_that_are_not_all_cells_are_refused():
         "compared: refA, nor one system's 2",
     ):
         align(data, numbered(("all",), counted(5)))
-    with pytest.raises(tk.InputError, match='say whose scores these are, such as system="A"'):
+    with pytest.raises(tk.InputError, match="say whose scores these are: pass system="):
         align(data, numbered(("all",), counted(2)))
     with pytest.raises(
         tk.InputError, match=r"its 6 labels \(u, v, w, x, y and 1 more\) name no systems of the set; give"

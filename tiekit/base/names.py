@@ -158,8 +158,9 @@ def names_in(keys: Iterable[str], known: Collection[str]) -> dict[str, str | Non
 
     A part lies between dots, slashes, underscores and dashes; a longer one hides those inside it, whatever signs stand
     around it, and a key's own name is no other key's part. A key that stands for none is the only known name, and the
-    only key, that differs in no more than case, dashes, underscores and spaces. Refused if parts of a key are several
-    names.
+    only key, that differs in no more than case, dashes, underscores and spaces. If none of several keys stands for a
+    name so, all do that have one each between other signs, and are alike around it: ``model=A`` and ``model=B``.
+    Refused if parts of a key are several names.
 
     Examples
     --------
@@ -181,6 +182,10 @@ def names_in(keys: Iterable[str], known: Collection[str]) -> dict[str, str | Non
         found[key] = name
     left = [key for key, name in found.items() if name is None]
     found |= _same_spelling(left, free - set(found.values()))
+    if len(found) > 1 and None in found.values() and names.isdisjoint(found):
+        dressed = _in_one_dress(found, names)
+        if dressed and all(name == dressed[key] for key, name in found.items() if name):
+            found = dressed
     return {key: name or None for key, name in found.items()}
 
 
@@ -230,8 +235,22 @@ def _endings(key: str) -> Iterator[str]:
 def _longest(key: str, part: str, names: Collection[str]) -> str | None:
     """The longest of few names that holds a part of a key and is in the key, between signs other than letters."""
     around = [name for name in names if len(name) > len(part) and part in name] if len(names) <= MOST_COMPARED else []
-    inside = [name for name in around if re.search(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])", key[:LONGEST_KEY])]
+    key = key[:LONGEST_KEY]
+    inside = [n for n in around if n in key and re.search(rf"(?<![^\W_]){re.escape(n)}(?![^\W_])", key)]
     return max(inside, key=len, default=None)
+
+
+def _in_one_dress(keys: Collection[str], names: Collection[str]) -> dict[str, str | None]:
+    """The longest name in each key that has one, where each is another and, but for numbers, the same around it."""
+    found, around = dict[str, str | None].fromkeys(keys), set[str]()
+    for key in keys:
+        if (name := _longest(key, "", names)) is not None:
+            before, _, after = key.partition(name)
+            if name in found.values() or re.match(r"\.?\d", after) or _longest(f"{before}|{after}", "", names):
+                return {}
+            found[key] = name
+            around.add(re.sub(r"\d+", "", f"{before}|{after}"))
+    return found if len(around) == 1 < len([*filter(None, found.values())]) else {}
 
 
 def _part(key: str, known: Collection[str], most: int) -> str | None:

@@ -44,6 +44,7 @@ from tiekit.readers.registry import FORMATS
 from tiekit.sets.alignment import (
     ENOUGH,
     Alignment,
+    advise_rename,
     align,
     check_pair,
     nameless_orders,
@@ -302,7 +303,7 @@ def add_scores(
         warn(f"source: {problem}, but the file is called {stem}; pass system={owner!r} if they are of it", RoleWarning)
     if name is None and names is None and len(found) == 1 and found[0].casefold() in UNNAMED:
         name = stem if stem and stem not in taken else None
-    called = _resolve_names(taken, found, name, names, kind, nameless=is_nameless)
+    called = _resolve_names(taken, found, name, names, kind, nameless=is_nameless and system is None)
     with collect_warnings() as later:
         alignment = align(data, scores, system=None if unknown else system)
     is_sure = alignment.verified is not None and alignment.verified.is_sure
@@ -501,10 +502,12 @@ def _resolve_names(
         if len(found) != 1:
             problem = f"names one metric, but there are {len(found)} ({some_of(found)})"
             columns = dict.fromkeys(_OF_FILE.sub("", one) for one in found)
+            if nameless and len(columns) == len(found):
+                more = "; if another column names the systems, pass system= with its name"
+                if all(map(str.isdigit, columns)):
+                    more += "; if these are segments, give one object by system and segment, {SYSTEM: {SEGMENT: SCORE}}"
+                raise InputError(f"name: {problem}; {advise_rename(found)}{more}")
             more = f"or pass names={{{found[0]!r}: …}} instead of name="
-            more += "; if a column names the systems, pass system= with its name" * nameless
-            if all(map(str.isdigit, columns)):
-                more += "; if these are segments, give one object by system and segment, {SYSTEM: {SEGMENT: SCORE}}"
             new = [one for one in columns if one not in taken] or [*columns]
             likely = next((one for one in new if SCORE in plain_name(one)), new[-1])
             raise InputError(f"name: {problem}; choose it, such as {kind}={likely!r}, {more}")

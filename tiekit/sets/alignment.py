@@ -203,6 +203,9 @@ def _in_documents(data: EvalSet) -> tuple[list[tuple[str, int, int]], str]:
     return found, doubt
 
 
+WHOSE = "say whose scores these are: pass system= with that one of these names"
+"""What to do with one column of scores of a single system without a name."""
+
 _REFERENCE = re.compile(r"ref[A-Z]?")
 _COLUMNS = ["system", "segment", "score"]
 _AS_ROWS = f"pandas.DataFrame(ROWS, columns={_COLUMNS})"
@@ -443,7 +446,7 @@ def _name_it(data: EvalSet, scores: EvalSet, system: str) -> EvalSet:
     """Scores whose only system gets the given name."""
     if len(scores.systems) != 1:
         found = f"{len(scores.systems)}: {some_of(scores.systems)}"
-        raise InputError(f"system: names the only system of a source, but this one has {found}")
+        raise InputError(f"system: names the only system of a source, but this one has {found}; leave it out")
     name = find_name("system", system, data.systems)
     outputs = dict(zip((name,), scores.outputs.values(), strict=False))
     lengths = replace(scores.lengths, outputs=dict(zip((name,), scores.lengths.outputs.values(), strict=False)))
@@ -609,15 +612,18 @@ def _nothing_matches(data: EvalSet, scores: EvalSet) -> str:
         columns = [*scores.human, *scores.metrics]
         if any(f": {EACH}read as " in note for note in scores.notes[:1]):
             return f"{text}; name each file as the system whose scores it holds, or add a column system to each"
-        told = "say whose scores these are"
-        if len(columns) > 1:
-            told = f"if its columns ({some_of(columns)}) are systems, rename them; if they are of one, say of which"
-        return f'{text}; {told}, such as system="{data.systems[0]}"'
+        return f"{text}; {advise_rename(columns)}" if len(columns) > 1 else f"{text}; {WHOSE}"
     if not are_counted(scores.segments) and lines in [len(names) * size for names in nameless_orders(data)]:
         labels = f"its {lines:,} labels ({some_of(scores.segments)}) name no systems of the set"
         advice = "give the columns system and segment, or, if all segments of a system stand before those of the next"
         return f"source: {labels}; {advice}, the scores without labels (.to_numpy())"
     return f"{text}; {lines:,} scores are not {_layouts(data)}, nor one system's {size:,}; {step}{_NAME_BOTH}"
+
+
+def advise_rename(columns: Sequence[str]) -> str:
+    """What to do with several columns of scores that name no systems of the set."""
+    told = f"if its columns ({some_of(columns)}) are systems, rename them as in the set"
+    return f"{told}; if they are metrics of one system, write its name into a column system"
 
 
 def _layouts(data: EvalSet) -> str:
