@@ -27,6 +27,7 @@ class Forbid(importlib.abc.MetaPathFinder):
 
 sys.meta_path.insert(0, Forbid())
 import tiekit
+tiekit.read({"a.csv": b"system,segment,human,m\\nA,1,2,3\\nB,1,2,4\\n"})
 print(*sorted(sys.modules))
 """
 
@@ -50,14 +51,14 @@ def test_a_page_writes_decimals_with_one_formatter() -> None:
     assert raw == {Path("ui/work/text.py"), Path("ui/grouping/values.py")}  # the latter shortens, it does not write
 
 
-def test_importing_tiekit_loads_neither_streamlit_nor_altair_nor_scipy() -> None:
+def test_importing_tiekit_and_reading_load_neither_streamlit_nor_altair_nor_scipy_nor_numba() -> None:
     answer = subprocess.run(
         [sys.executable, "-c", IMPORT_ALONE], capture_output=True, text=True, cwd=ROOT, env=os.environ, check=False
     )
     assert answer.returncode == 0, answer.stderr
     loaded = set(answer.stdout.split())
     assert "tiekit" in loaded
-    assert not loaded & {"streamlit", "altair", "scipy.special", "scipy.stats"}
+    assert not loaded & {"streamlit", "altair", "scipy.special", "scipy.stats", "numba"}
 
 
 def too_large(folder: Path) -> list[str]:

@@ -87,9 +87,35 @@ def test_interpreted_loops_give_what_compiled_ones_give(before, environment):
     names = {}
     exec(CALLS, names)
     compiled = flat(json.loads(json.dumps(names["found"])))
-    assert not _compile.INTERPRETED
+    assert not _compile.is_interpreted()
     assert len(compiled) > 100
     assert flat(answers(before, **environment)) == pytest.approx(compiled, abs=1e-12, nan_ok=True)
+
+
+INTERRUPTED = """
+import _thread, json, sys
+import numpy as np
+import tiekit as tk
+
+class Interrupts:
+    def find_spec(self, name, path=None, target=None):
+        if name == "numba.core.types":
+            sys.meta_path.remove(self)
+            _thread.interrupt_main()
+
+sys.meta_path.insert(0, Interrupts())
+found = []
+while len(found) < 2:
+    try:
+        found.append(tk.count_pairs([0, 1, 2], [0, 2, 1]).concordant)
+    except KeyboardInterrupt:
+        found.append("interrupted")
+"""
+
+
+@pytest.mark.skipif(_compile.is_interpreted(), reason="nothing is compiled")
+def test_ctrl_c_while_numba_is_imported_leaves_it_whole():
+    assert answers(calls=INTERRUPTED) == ["interrupted", 2]
 
 
 LARGE = """
@@ -142,7 +168,7 @@ def slow(function):
     return waits
 
 
-@pytest.mark.skipif(_compile.INTERPRETED, reason="nothing is compiled")
+@pytest.mark.skipif(_compile.is_interpreted(), reason="nothing is compiled")
 def test_compiling_is_said_and_loading_is_not(tmp_path, said, monkeypatch):
     from numba.core.caching import IndexDataCacheFile
     from numba.core.compiler import Compiler
@@ -159,7 +185,7 @@ def test_compiling_is_said_and_loading_is_not(tmp_path, said, monkeypatch):
     assert len(said()) == 1
 
 
-@pytest.mark.skipif(_compile.INTERPRETED, reason="nothing is compiled")
+@pytest.mark.skipif(_compile.is_interpreted(), reason="nothing is compiled")
 def test_a_loop_is_compiled_where_no_thread_starts(tmp_path, monkeypatch):
     def refused(_):
         raise RuntimeError("can't start new thread")
@@ -181,7 +207,7 @@ def _damaged(folder):
         file.write_bytes(b"")
 
 
-@pytest.mark.skipif(_compile.INTERPRETED, reason="nothing is compiled")
+@pytest.mark.skipif(_compile.is_interpreted(), reason="nothing is compiled")
 @pytest.mark.parametrize("fault", ["full disk", "folder gone", "damaged file"])
 def test_loops_are_compiled_where_they_cannot_be_kept(tmp_path, monkeypatch, fault):
     from numba import config
@@ -201,6 +227,7 @@ def test_loops_are_compiled_where_they_cannot_be_kept(tmp_path, monkeypatch, fau
     if fault == "full disk":
         monkeypatch.setattr(caching.IndexDataCacheFile, "_save_data", _full_disk)
     elif fault == "folder gone":
+        assert one_more(0.5) == 1.5  # kept, as those of other types would be
         _gone(cache)
     assert one_more(1) == 2
     assert one_more(2) == 3

@@ -9,18 +9,11 @@ import logging
 import pickle
 import threading
 from collections.abc import Callable
+from importlib import import_module
+from types import FunctionType
 from typing import Any
 
 import numpy as np
-
-try:
-    from numba import config, njit
-
-    INTERPRETED = bool(config.DISABLE_JIT)  # type: ignore[attr-defined]
-    """Whether loops are interpreted: without numba, and where ``NUMBA_DISABLE_JIT`` is set."""
-except ModuleNotFoundError:
-    INTERPRETED = True
-
 
 NOTICE_AFTER = 1.0
 """Seconds of compiling after which it is said."""
@@ -35,22 +28,83 @@ READ_ONE_BY_ONE = frozenset({"rank", "metric", "plus", "minus", "kind", "group"}
 """Arguments that no loop changes. Interpreted, they hold Python's numbers, which are as exact as NumPy's and faster."""
 
 
+_parts: dict[Callable[..., Any], dict[str, Any]] = {}
+"""Functions that compiled loops call, and how each is compiled."""
+
+_making = threading.Lock()
+
+
 def within(function: Callable[..., Any]) -> Callable[..., Any]:
     """Compile a function that compiled loops call, as a part of them."""
-    return function if INTERPRETED else njit(**OPTIONS)(function)
+    _parts[function] = OPTIONS
+    return function
 
 
 def inline(function: Callable[..., Any]) -> Callable[..., Any]:
     """As `within`, its code put in the place of each call."""
-    return function if INTERPRETED else njit(inline="always", **OPTIONS)(function)
+    _parts[function] = {"inline": "always", **OPTIONS}
+    return function
 
 
 def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Compile a loop that Python calls."""
-    return _interpret(function) if INTERPRETED else _compile(function)
+    """Compile a loop that Python calls. Numba, which takes a third of a second, is imported at the first call."""
+    loop: Callable[..., Any] | None = None
+
+    @functools.wraps(function)
+    def call(*arguments: Any) -> Any:
+        nonlocal loop
+        if loop is None:
+            loop = _interpret(function) if is_interpreted() else _compile(function)
+        return loop(*arguments)
+
+    return call
+
+
+@functools.cache
+def is_interpreted() -> bool:
+    """Tell whether loops are interpreted: without numba, and where ``NUMBA_DISABLE_JIT`` is set.
+
+    Then NumPy's functions on whole arrays are faster than loops.
+    """
+    with contextlib.suppress(RuntimeError):  # no threads, as in a browser
+        importing = threading.Thread(target=_import_numba, daemon=True)
+        importing.start()
+        importing.join()
+    try:
+        from numba import config
+    except ModuleNotFoundError:
+        return True
+    return bool(config.DISABLE_JIT)  # type: ignore[attr-defined]
+
+
+def _import_numba() -> None:
+    """Import numba where no Ctrl-C reaches it: half imported, it would fail until Python ends."""
+    with contextlib.suppress(Exception):  # which whoever waits meets again
+        import_module("numba")
+
+
+def _compile_parts(names: dict[str, Any]) -> None:
+    """Put numba's form of each part in its place, by the global names of a module and of those it has parts from."""
+    for name, value in list(names.items()):
+        if isinstance(value, FunctionType) and value in _parts:
+            if value.__globals__ is not names:
+                _compile_parts(value.__globals__)
+            names[name] = _compiled_part(value)
+
+
+@functools.cache
+def _compiled_part(part: Callable[..., Any]) -> Callable[..., Any]:
+    from numba import njit
+
+    compiled: Callable[..., Any] = njit(**_parts[part])(part)
+    return compiled
 
 
 def _compile(function: Callable[..., Any]) -> Callable[..., Any]:
+    from numba import njit
+
+    with _making:
+        _compile_parts(function.__globals__)
     try:
         compiled = njit(cache=True, **OPTIONS)(function)
     except RuntimeError:  # nowhere to keep it: neither beside this file nor in the user's cache folder
@@ -110,10 +164,3 @@ def _interpret(function: Callable[..., Any]) -> Callable[..., Any]:
 @functools.cache
 def _say() -> None:
     logging.getLogger("tiekit").warning("tiekit compiles its counting loops; this happens once and takes some seconds.")
-
-
-def is_interpreted() -> bool:
-    """Tell whether loops are interpreted, so that NumPy's functions on whole arrays are faster than they are."""
-    from tiekit.core._compile import INTERPRETED
-
-    return INTERPRETED
