@@ -1,5 +1,7 @@
 """A column that is a system of the set holds that system's scores, whatever its name; so does a file named as one."""
 
+import re
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -116,7 +118,7 @@ def test_columns_of_which_that_is_not_clear_are_of_no_system(columns, name):
         a_set("gpt-4", "llama-3", "ours").with_scores(table, name=name)
     assert "metrics=" not in str(refused.value)
     assert 'system="' not in str(refused.value)
-    with pytest.raises(tk.InputError, match="names the only system of a source, but this one has 2.*leave it out"):
+    with pytest.raises(tk.InputError, match=r"names the only system of a source, but this one has 2.*leave it out"):
         a_set("gpt-4", "llama-3", "ours").with_scores(labeled(wide_of(["x=gpt-4", "x=ours"])), system="ours")
 
 
@@ -218,3 +220,73 @@ def test_numbers_within_documents_name_the_rows_of_a_table_without_a_column_of_s
         there = np.isin(np.arange(scores.shape[1]), rows.index)
         for one in found:
             np.testing.assert_array_equal(one, np.where(there, scores, np.nan))
+
+
+def numbered_rows(data, scores, column, start):
+    """A wide table with the scores of a set, its documents and the number of each segment in them."""
+    documents = pd.Series(data.documents)
+    table = pd.DataFrame(scores.T, columns=list(data.systems))
+    table.insert(0, column, documents.groupby(documents).cumcount() + start)
+    table.insert(0, "doc_id", documents)
+    return table
+
+
+def as_long(table):
+    return table.melt([*table.columns[:2]], var_name="system", value_name="score")
+
+
+def as_files(table):
+    parts = {name: table[[*table.columns[:2], name]].set_axis(["doc_id", "no", "score"], axis=1) for name in table}
+    return {f"{name}.csv": parts[name].to_csv(index=False).encode() for name in [*table.columns[2:]]}
+
+
+def own_documents(first):
+    """A set whose labels are numbers within documents, from 0 or from 1."""
+    sizes = [5, 3, 9, 4, 7, 6]
+    rows = [
+        {
+            "system": s,
+            "doc": f"doc{'abcdef'[d]}.{37 * d}",
+            "segment": at + first,
+            "h": at % 4 + d % 2,
+            "m": score(r, at * d),
+        }
+        for r, s in enumerate(["A-sys", "B-sys", "C-sys"])
+        for d, size in enumerate(sizes)
+        for at in range(size)
+    ]
+    return tk.read(pd.DataFrame(rows), human="h", metrics="m", system="system", segment="segment", document="doc")
+
+
+@pytest.mark.parametrize("which", ["wmt23", "from 0", "from 1"])
+@pytest.mark.parametrize("make", [pd.DataFrame, as_long, as_files])
+@pytest.mark.parametrize("column", ["no", "seg_id"])
+@pytest.mark.parametrize("start", [0, 1])
+def test_rows_with_numbers_within_documents_stay_though_others_of_the_document_are_missing(which, make, column, start):
+    data = tk.load("wmt23", "en-de") if which == "wmt23" else own_documents(int(which[-1]))
+    scores = np.arange(len(data.systems) * len(data.segments), dtype=float).reshape(len(data.systems), -1) % 97 / 7
+    table = numbered_rows(data, scores, column, start)
+    kept = np.random.default_rng(5).random(len(table)) > 0.06
+    with collect_warnings() as said:
+        rows = table[kept].sample(frac=1, random_state=2).reset_index(drop=True)
+        found = data.with_scores(make(rows), name="x").metrics["x"]
+    np.testing.assert_array_equal(found, np.where(kept, scores, np.nan))
+    assert not any("the set does not have" in message for _, message in said)
+
+
+@pytest.mark.parametrize("start", [0, 1])
+def test_numbers_that_count_from_0_or_from_1_are_asked_about_and_the_step_tells_them(start):
+    data = tk.load("wmt23", "en-de")
+    scores = np.arange(len(data.systems) * len(data.segments), dtype=float).reshape(len(data.systems), -1) % 97 / 7
+    table = numbered_rows(data, scores, "seg_id", start)
+    size = table.groupby("doc_id")["seg_id"].transform("size")
+    kept = (table["seg_id"] > 0) & (table["seg_id"] < size)  # without the last, or the first, of each document
+    with pytest.raises(tk.InputError, match="from 0 or from 1: no document has its 0 or its last one") as refused:
+        data.with_scores(table[kept], name="x")
+    step = re.search(
+        r"if from 0, add a row 0 without a score to (\S+), and if from 1, a row (\d+)$", str(refused.value)
+    )
+    row = {"doc_id": step[1], "seg_id": int(step[2]) if start else 0}
+    with collect_warnings():
+        found = data.with_scores(pd.concat([table[kept], pd.DataFrame([row])]), name="x").metrics["x"]
+    np.testing.assert_array_equal(found, np.where(kept, scores, np.nan))

@@ -9,7 +9,6 @@ from itertools import chain, combinations, count, islice
 from operator import eq
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tiekit.base.errors import ReadError, quote
 from tiekit.base.names import ALIASES, ROW_COUNTS, TEXTS, count_different, known_names, plain_name, row_names
@@ -55,8 +54,8 @@ FEWEST_COUNTED = 10
 FILLED = 0.8
 """So many of all pairs of a system and a segment have a row, at least, where two columns of numbers are such."""
 
-NEARLY_ALL = 0.95
-"""So many numbers of a document's segments have a row of any system, at least."""
+NEARLY_ALL = 0.9
+"""So many numbers, up to the last one of each document, have a row, at least, where they count its segments."""
 
 LARGEST_SCAN = 100_000
 """In longer tables no column is looked for that tells repeated rows apart."""
@@ -213,7 +212,7 @@ def _tells_apart(table: Table, labels: Labels, scores: Set[str]) -> str | None:
 def _counts_inside(table: Table, labels: Labels, scores: Set[str]) -> str | None:
     """The column of numbers, named like no score, that counts the segments of each document of a system, or of all.
 
-    Beside a column of sources some numbers may be missing, if each has the same source wherever it stands.
+    Some may be missing; beside a column of sources each has the same source wherever it stands.
     """
     if labels.document is None:
         return None
@@ -229,22 +228,11 @@ def _counts_inside(table: Table, labels: Labels, scores: Set[str]) -> str | None
         first, last = (np.full(len(sizes), end) for end in (np.inf, -np.inf))
         np.minimum.at(first, places, numbers)
         np.maximum.at(last, places, numbers)
-        is_whole = (first == first.min()).all() and (last - first + 1 == sizes).all()
+        is_dense = NEARLY_ALL * (last - first.min() + 1).sum() <= sizes.sum()
         sources = [*map(table.cells, labels.segment)]
-        if first.min() in (0, 1) and (is_whole or (sources and _number_sources(rows[-1], cells, numbers, sources[0]))):
+        if first.min() in (0, 1) and is_dense and count_rows(rows[-1], cells) == count_rows(rows[-1], cells, *sources):
             return name
     return None
-
-
-def _number_sources(
-    documents: Sequence[str], cells: Sequence[str], numbers: NDArray[np.float64], sources: Sequence[str]
-) -> bool:
-    """Whether the numbers of a document are nearly all from the lowest one to its last, and each has one source."""
-    _, places = np.unique(list(map(hash, documents)), return_inverse=True)
-    last = np.zeros(places.max() + 1)
-    np.maximum.at(last, places, numbers - numbers.min() + 1)
-    pairs = count_rows(documents, cells)
-    return bool(NEARLY_ALL * last.sum() <= pairs == count_rows(documents, cells, sources))
 
 
 def _better_names(table: Table, labels: Labels, names: Set[str], ours: Sequence[str]) -> tuple[str, ...]:

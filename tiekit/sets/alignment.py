@@ -14,6 +14,7 @@ from tiekit.base.names import LANGUAGES, are_nameless, find_name, find_pairs, kn
 from tiekit.base.validation import IntArray
 from tiekit.sets.evalset import SINGLE_SYSTEM, EvalSet
 from tiekit.sets.labels import (
+    NUMBERED,
     NUMBERS,
     OF_WHOLE,
     are_counted,
@@ -43,7 +44,7 @@ ORDERS_DIFFER = "Systems have their segments in different orders."
 EACH = "each "
 """What a note says of several files."""
 
-BY_PLACE = "document and place in it"
+BY_PLACE, BY_NUMBER = "document and place in it", "document and number in it"
 
 
 def segment_columns(data: EvalSet, scores: EvalSet) -> tuple[IntArray, str]:
@@ -68,6 +69,11 @@ def segment_columns(data: EvalSet, scores: EvalSet) -> tuple[IntArray, str]:
     if data.documents and scores.documents:
         (at, our_doubt), (places, their_doubt) = _in_documents(data), _in_documents(scores)
         found = _places(at, places)
+        numbered = _by_number_in_document(data, scores, at, found) if likely is None else None
+        if numbered is not None:
+            if our_doubt:
+                warn(f"the set: {our_doubt}", RoleWarning)
+            return numbered, BY_NUMBER
         if (found >= 0).any():
             for who, doubt in (("the set", our_doubt), ("source", their_doubt)):
                 if doubt:
@@ -206,6 +212,40 @@ def _in_documents(data: EvalSet) -> tuple[list[tuple[str, int, int]], str]:
 WHOSE = "say whose scores these are: pass system= with that one of these names"
 """What to do with one column of scores of a single system without a name."""
 
+
+def _numbers_in(data: EvalSet) -> list[tuple[str, int]]:
+    """Each segment's document and the number that its label ends in; empty where labels of one differ otherwise."""
+    labels = [NUMBERED.fullmatch(label) for label in data.segments]
+    found = [(document, one) for document, one in zip(data.documents, labels, strict=True) if one]
+    is_clear = len({(document, one[1]) for document, one in found}) == len({*data.documents})
+    return [(document, int(one[2])) for document, one in found] if is_clear and len(found) == len(labels) else []
+
+
+def _by_number_in_document(
+    data: EvalSet, scores: EvalSet, at: Sequence[tuple[str, int, int]], by_place: IntArray
+) -> IntArray | None:
+    """The column of each segment by its number in its document, where some of the scores have no place.
+
+    The numbers are those of the set, or count all segments of a document from 1, or from 0.
+    """
+    known = {*data.documents}
+    theirs = _numbers_in(scores) if {*range(len(scores.segments))} - {*by_place.tolist()} else []
+    inside = {pair for pair in theirs if pair[0] in known}
+    if not inside or len({*theirs}) < len(theirs):
+        return None
+    counts = [[(document, place + first) for document, _, place in at] for first in (0, -1)]
+    if inside <= {*(ours := _numbers_in(data))}:
+        return _places(ours, theirs)
+    fits = [keys for keys in counts if inside <= {*keys}]
+    if len(fits) > 1:
+        document, size, _ = next(one for one in at if any(one[0] == pair[0] for pair in inside))
+        raise InputError(
+            f"source: its segments are numbered in documents, from 0 or from 1: no document has its 0 or its last one; "
+            f"if from 0, add a row 0 without a score to {document}, and if from 1, a row {size}"
+        )
+    return _places(fits[0], theirs) if fits else None
+
+
 _REFERENCE = re.compile(r"ref[A-Z]?")
 _COLUMNS = ["system", "segment", "score"]
 _AS_ROWS = f"pandas.DataFrame(ROWS, columns={_COLUMNS})"
@@ -327,7 +367,7 @@ def align(data: EvalSet, scores: EvalSet, *, system: str | None = None) -> Align
     columns, by, verified = _columns(data, scores, rows)
     remarks += say_new_names(names) + _doubts(data, verified)
     found = Alignment(data, scores, rows, columns, by, remarks, verified, laid_out)
-    if verified is None and by != BY_PLACE:
+    if verified is None and by not in (BY_PLACE, BY_NUMBER):
         _check_beginning("systems", data.systems, scores.systems)
         if by != "position" and not by.endswith("from 0"):
             _check_beginning("segments", data.segments, scores.segments)
