@@ -416,13 +416,15 @@ DISPUTED = 1.5
 """In standard errors: too few for whole segments (1.96), enough for outcomes of pairs, which vary less."""
 
 
-def disputed_neighbors(human: FloatArray, metrics: Mapping[str, FloatArray]) -> tuple[str, ...]:
+def disputed_neighbors(
+    human: FloatArray, metrics: Mapping[str, FloatArray], progress: Progress | None = None
+) -> tuple[str, ...]:
     """Return two neighbors in rank by item/acc_eq* about whose difference tests may disagree; none where none differ.
 
     Their mean difference over segments, in standard errors, is the nearest to the limit of chance, without a test.
     """
     found: dict[str, FloatArray] = {}
-    for name, scores in metrics.items():
+    for name, scores in with_progress(metrics.items(), progress):
         if np.unique(scores[~np.isnan(scores)]).size < 2:
             continue
         fitted = calibrate_scores(human, scores, "acc_eq", "item", "absolute")

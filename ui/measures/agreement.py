@@ -76,7 +76,8 @@ def list_values(case: ComparedSet, measures: list[str], found: Agreement) -> Non
 
 def metrics_of(case: ComparedSet) -> dict[str, FloatArray]:
     """Return the metrics that are ranked: those that are not constant."""
-    return {name: scores for name, scores in case.metrics.items() if case.levels[name] > 1}
+    levels = case.levels
+    return {name: scores for name, scores in case.metrics.items() if levels[name] > 1}
 
 
 def tasks_of(case: ComparedSet, measures: list[str]) -> dict[str, Task]:

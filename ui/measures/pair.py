@@ -167,7 +167,9 @@ def _at_first_of(case: ComparedSet) -> tuple[str, ...]:
     for tale in TALES:
         if case.metrics.keys() >= set(tale):
             return tale
-    return result_cache.once(("in dispute", *case.key), partial(disputed_neighbors, case.human, case.metrics))
+    task: result_cache.Task = ("in dispute", *case.key), partial(disputed_neighbors, case.human, case.metrics)
+    found = result_cache.compute("Looking for two metrics in dispute", {"in dispute": task})
+    return found.get("in dispute", ())
 
 
 def _tasks_of(case: ComparedSet, pair: MetricPair) -> dict[str, result_cache.Task]:

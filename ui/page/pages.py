@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 from ui.work.presets import DATA
@@ -60,7 +61,12 @@ class Page:
 
 
 def lessons() -> tuple[Page, ...]:
-    """Return every page but the start page."""
+    """Return every page but the start page; a file that changes is read again after a second."""
+    return _lessons(int(monotonic()))
+
+
+@lru_cache(maxsize=1)
+def _lessons(_second: int) -> tuple[Page, ...]:
     files = [file for file in FOLDER.glob("*_*.py") if file.name.partition("_")[0].isdecimal()]
     files.sort(key=lambda file: int(file.name.partition("_")[0]))
     return tuple(_read(file, file.stat().st_mtime_ns) for file in files)
@@ -106,7 +112,7 @@ def _story() -> dict[str, dict[str, Any]]:
 
 
 @lru_cache
-def _read(file: Path, changed: int) -> Page:  # noqa: ARG001  a file that changes is read again
+def _read(file: Path, _changed: int) -> Page:
     tree = ast.parse(file.read_text(encoding="utf-8"))
     icon, words = ":material/article:", (ast.get_docstring(tree) or "").partition("\n")[0]
     for line in tree.body:

@@ -25,14 +25,17 @@ RECENT, STEP = 180.0, 10.0
 """Seconds within which the time of a call counts, from its end; seconds by which times are compared: who was served for
 less than these is as one who never was."""
 
-KEPT = 0.5
+KEPT = 0.2
 """Seconds for which a place stays its session's after a call."""
 
 MOST_PAUSES = 10
 """Who is farther behind in the line looks less often whether it is his turn: up to so many times less often."""
 
-LOOK = 0.25
+LOOK = 0.1
 """Seconds after which it is looked anew who is next, if nobody has come or gone."""
+
+COMPUTED = Limit(RECENT)
+"""For how many milliseconds of late each session and address had a page drawn or a result computed."""
 
 
 @dataclass(eq=False, frozen=True)
@@ -52,13 +55,20 @@ class Turn:
     ended: float | None = None
 
 
+def note(served: Limit, visitor: Visitor, since: float, ended: float) -> None:
+    """Note for how long something was done for a visitor and his address."""
+    for cause in (visitor.session, visitor.address):
+        served.add(cause, ended, round(1000 * (ended - since)))
+
+
 class Places:
-    """So many places, or so many ``of_each_address`` and ``in_all``, at most one for each session.
+    """A number of places, at most one for each session.
 
     A call that has begun holds memory until it ends, also while it lets others pass: ``begun`` of an address and in all
-    have begun at most, but each address may begin as many as it has places. Seconds for which somebody was served of
-    late are compared by ``step``. Every method may be called from any thread. The ``clock`` returns seconds and never
-    goes back.
+    have begun at most, but each address may begin as many as there are places. A call that lets nobody pass for seconds
+    of ``patience`` goes on, but its place is taken for its own address alone. For how long somebody was ``served`` of
+    late, in milliseconds, is compared by ``step`` seconds; others may note there what else they did for him. Every
+    method may be called from any thread. The ``clock`` returns seconds and never goes back.
     """
 
     def __init__(
@@ -66,17 +76,17 @@ class Places:
         number: int,
         clock: Callable[[], float] = monotonic,
         *,
-        of_each_address: bool = False,
-        in_all: float = math.inf,
         begun: tuple[float, float] = (math.inf, math.inf),
+        patience: float = math.inf,
+        served: Limit | None = None,
         step: float = STEP,
     ) -> None:
         self._most_begun, self._begun = begun, set[Ticket]()
-        self._number, self._of_each_address, self._in_all, self._step = number, of_each_address, in_all, step
+        self._number, self._patience, self._step = number, patience, step
         self._clock, self._lock = clock, Lock()
         self._waiting: dict[Ticket, int] = {}  # in the order of asking, each with its number in the line
         self._turns: dict[str, Turn] = {}
-        self._served = Limit(RECENT)  # in milliseconds
+        self._served = Limit(RECENT) if served is None else served
         self._next = 0.0  # when the line is made anew, if nobody comes or goes
 
     def ask(self, visitor: Visitor, *, has_begun: bool = False) -> Ticket:
@@ -159,8 +169,7 @@ class Places:
                 del self._waiting[ticket]
             elif turn is not None and turn.ticket is ticket and turn.ended is None:
                 turn.ended = self._clock()
-                for cause in (ticket.visitor.session, ticket.visitor.address):
-                    self._served.add(cause, turn.ended, round(1000 * (turn.ended - turn.since)))
+                note(self._served, ticket.visitor, turn.since, turn.ended)
             self._call()
 
     def n_taken(self) -> int:
@@ -186,12 +195,10 @@ class Places:
         """Let a ticket have its session's place, or a free one; return whether there is one."""
         session, address = ticket.visitor.session, ticket.visitor.address
         turn = self._turns.get(session)
-        rivals = [
-            one for one in self._turns.values() if not self._of_each_address or one.ticket.visitor.address == address
-        ]
         if not ticket.has_begun and not self._may_begin(address):
             return False
-        if turn is None and len(rivals) < self._number and len(self._turns) < self._in_all:
+        taken = [one for one in self._turns.values() if self._holds_up(one, address, now)]
+        if turn is None and len(taken) < self._number:
             self._turns[session] = Turn(ticket, now)
         elif turn is not None and turn.ended is not None:
             self._turns[session] = Turn(ticket, turn.ended)
@@ -200,6 +207,10 @@ class Places:
         if not ticket.has_begun:
             self._begun.add(ticket)
         return True
+
+    def _holds_up(self, turn: Turn, address: str, now: float) -> bool:
+        """Whether a turn takes a place that an address could have."""
+        return turn.ticket.visitor.address == address or now - turn.since < self._patience
 
     def _may_begin(self, address: str) -> bool:
         """Whether a call of an address may begin beside those that have begun and not ended."""

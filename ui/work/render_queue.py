@@ -19,7 +19,8 @@ from typing import ParamSpec
 import streamlit as st
 
 from ui.work import streamlit_internals
-from ui.work.visitor import current_address
+from ui.work.places import COMPUTED, note
+from ui.work.visitor import Visitor, current_visitor
 
 P = ParamSpec("P")
 
@@ -137,14 +138,16 @@ class Turns:
 
 
 class _Turn:
-    """A turn that ends with the thread that holds it, whatever becomes of the page."""
+    """A turn of a visitor that ends with the thread that holds it, whatever becomes of the page; its time counts."""
 
-    def __init__(self, *, is_back: bool = False) -> None:
-        self._turns = _turns
-        self._turn = self._turns.take(streamlit_internals.session(), current_address(), is_back=is_back)
+    def __init__(self, visitor: Visitor, *, is_back: bool = False) -> None:
+        self._turns, self._visitor = _turns, visitor
+        self._turn = self._turns.take(streamlit_internals.session(), visitor.address, is_back=is_back)
+        self._since = monotonic()
 
     def __del__(self) -> None:
         self._turns.end(self._turn)
+        note(COMPUTED, self._visitor, self._since, monotonic())
 
 
 _turns = Turns()
@@ -154,18 +157,18 @@ _mine = local()
 def take_turn() -> None:
     """Wait until the page that this thread draws has its turn. It ends with the thread, or when that draws again."""
     _mine.turn = None
-    _mine.turn = _Turn()
+    _mine.turn = _Turn(current_visitor())
 
 
 @contextmanager
 def aside(*, computing: bool = False) -> Iterator[None]:
     """Give up this thread's turn, if it has one, while it waits for long or is ``computing``; then wait for another."""
     turns, had = _turns, getattr(_mine, "turn", None) is not None
-    with turns.computing(current_address()) if computing and had else nullcontext():
+    with turns.computing(current_visitor().address) if computing and had else nullcontext():
         _mine.turn = None
         yield
         if had:
-            _mine.turn = _Turn(is_back=computing)
+            _mine.turn = _Turn(current_visitor(), is_back=computing)
 
 
 def fragment(draw: Callable[P, None], run_every: float | None = None) -> Callable[P, None]:

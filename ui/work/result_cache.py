@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import pickle
 import time
 from collections import OrderedDict
@@ -16,7 +15,7 @@ import streamlit as st
 
 from tiekit.core import Progress, short
 from tiekit.errors import TiekitError, collect_warnings
-from ui.work.places import Places
+from ui.work.places import COMPUTED, Places
 from ui.work.render_queue import aside
 from ui.work.text import count_noun, plain
 from ui.work.visitor import Visitor, current_visitor
@@ -40,16 +39,19 @@ OBJECT = 64
 UNKNOWN = 2**16
 """The bytes that are counted for a result that cannot be pickled."""
 
-AT_ONCE, IN_ALL, SLICE = 2, max(2, os.cpu_count() or 1), 1.0
-"""Maximum number of results that are computed at the same time for an address, and in all, and the seconds after which
-one that is being computed lets others pass whose turn it is: where more were computed, who comes would share the
-processors with all of them, instead of going first."""
+AT_ONCE, SLICE, PATIENCE = 1, 1.0, 3.0
+"""Maximum number of results that are computed at the same time, the seconds after which one that is being computed lets
+others pass whose turn it is, and those after which one that does not is waited for by its own address alone.
+
+Python runs one thread at a time, and two results that take and give this right thousands of times a second hinder each
+other: of two boards of three seconds, both come after twelve if computed at once, after seven if one after the other.
+"""
 
 BEGUN, MEMORY = (8, 16), 2**28
 """Maximum number of results of an address, and of all, that have begun and not ended, and about how many bytes each
 holds of a set of five million cells."""
 
-_places = Places(AT_ONCE, of_each_address=True, in_all=IN_ALL, begun=BEGUN, step=SLICE)
+_places = Places(AT_ONCE, begun=BEGUN, patience=PATIENCE, served=COMPUTED, step=SLICE)
 """Who computes and who waits, of all visitors."""
 
 T = TypeVar("T")
@@ -58,10 +60,11 @@ FIRST_ESTIMATE = 5.0
 """Seconds after which it is said how long the work will still take."""
 
 HEARTBEAT = 0.1
-"""Seconds between two updates of the bar; each lets Streamlit stop the run."""
+"""Seconds between two looks at a computation: the bar is updated, and Streamlit may stop the run."""
 
-SELDOM = 2.0
-"""The most seconds between two looks of somebody who waits for a result that another one's visit computes."""
+SELDOM, FAR = 2.0, 4
+"""The most seconds between two looks of somebody who waits for a result that another one's visit computes; who waits
+for a place looks more seldom, up to so many times, the farther behind he is in the line."""
 
 
 class _UnwantedError(Exception):
@@ -73,6 +76,7 @@ class _Job:
 
     def __init__(self) -> None:
         self.ended, self.wanted, self.share = Event(), 0, 0.0
+        self.number = 0  # in the line; 0 with a place
         self.visitors: list[Visitor] = []
         self.result: Any = None
         self.error: BaseException | None = None
@@ -149,7 +153,7 @@ class Results:
                 except RuntimeError:  # the system has no room for a further thread
                     self._run(key, job, in_place)
             # however many wait, together they look ten times a second: a hundred bars would hinder who computes
-            while not job.ended.wait(min(SELDOM, HEARTBEAT * job.wanted)):
+            while not job.ended.wait(min(SELDOM, HEARTBEAT * max(job.wanted, min(job.number, FAR)))):
                 beat(job.share)
         finally:
             with self._guard:
@@ -181,7 +185,8 @@ class Results:
         """What is computed for visitors, in one of the places, a slice of time after the other."""
         since = 0.0
 
-        def look(_: object) -> None:
+        def look(number: int) -> None:
+            job.number = number
             with self._guard:
                 if not job.wanted:
                     self._forget(key, job)
@@ -190,7 +195,7 @@ class Results:
         def compute_on(share: float) -> None:
             nonlocal since
             job.share = share
-            look(share)
+            look(0)
             if time.monotonic() - since >= SLICE:
                 let_pass()
                 since = time.monotonic()
@@ -299,15 +304,23 @@ def _say_stopped(missing: int, total: int) -> str:
 
 
 def _beat(bar: Any, number: int, total: int, words: str) -> Progress:
-    """A function that updates the progress bar from time to time."""
-    last, began = 0.0, time.monotonic()
+    """A function that updates the progress bar from time to time, if what it shows has changed.
+
+    Each message wakes several threads: those of two dozen bars that stand still would slow down who computes.
+    """
+    last, shown, began = 0.0, (-1, ""), time.monotonic()
 
     def beat(share: float) -> None:
-        nonlocal last
+        nonlocal last, shown
         if time.monotonic() - last >= HEARTBEAT:
             last = time.monotonic()
-            left = say_left(last - began, share, total - number - 1)
-            bar.progress(min(1.0, (number + share) / total), words + left)
+            part = min(1.0, (number + share) / total)
+            now = round(100 * part), words + say_left(last - began, share, total - number - 1)
+            if now != shown:
+                shown = now
+                bar.progress(part, now[1])
+            else:
+                st.session_state.get("stopped_jobs")  # whatever is asked of it lets Streamlit stop the run
 
     beat(0.0)
     return beat

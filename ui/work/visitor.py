@@ -7,6 +7,7 @@ from collections import Counter, deque
 from contextlib import suppress
 from dataclasses import dataclass
 from ipaddress import ip_address, ip_network
+from threading import Lock
 
 import streamlit as st
 
@@ -43,25 +44,27 @@ def current_visitor() -> Visitor:
 
 
 class Limit:
-    """Counts the events of the last ``per`` seconds by what caused them."""
+    """Counts the events of the last ``per`` seconds by what caused them. Every method may be called from any thread."""
 
     def __init__(self, per: float) -> None:
-        self._per = per
+        self._per, self._lock = per, Lock()
         self._events: deque[tuple[float, str, int]] = deque(maxlen=100_000)
         self._numbers: Counter[str] = Counter()
 
     def add(self, cause: str, now: float, number: int = 1) -> None:
         """Note an event, or one that counts as a number of them."""
-        if len(self._events) == self._events.maxlen:
-            self._forget_oldest()
-        self._events.append((now, cause, number))
-        self._numbers[cause] += number
+        with self._lock:
+            if len(self._events) == self._events.maxlen:
+                self._forget_oldest()
+            self._events.append((now, cause, number))
+            self._numbers[cause] += number
 
     def count(self, cause: str, now: float) -> int:
         """Return how many events of a cause lie within the last seconds."""
-        while self._events and now - self._events[0][0] >= self._per:
-            self._forget_oldest()
-        return self._numbers[cause]
+        with self._lock:
+            while self._events and now - self._events[0][0] >= self._per:
+                self._forget_oldest()
+            return self._numbers[cause]
 
     def _forget_oldest(self) -> None:
         _, cause, number = self._events.popleft()

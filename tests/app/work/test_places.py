@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from ui.work import places
 from ui.work.places import KEPT, LOOK, RECENT, STEP, Places
-from ui.work.visitor import Visitor
+from ui.work.visitor import Limit, Visitor
 
 AT_ONCE = 2
 
@@ -236,7 +236,7 @@ def test_who_waits_is_called_in_the_order_that_is_told(steps):
 
 def test_so_many_calls_have_begun_and_not_ended_and_every_address_may_begin_as_many_as_it_has_places():
     hall = Hall()
-    hall.places = Places(2, lambda: hall.now, of_each_address=True, begun=(3, 4), step=0.01)
+    hall.places = Places(2, lambda: hall.now, begun=(3, 4), step=0.01)
 
     def begin(name):
         """Begin and let others pass, as `wait` does; return whether there was room."""
@@ -265,8 +265,7 @@ def test_so_many_calls_have_begun_and_not_ended_and_every_address_may_begin_as_m
 
 
 def test_what_waits_for_room_to_begin_begins_when_another_has_ended():
-    line, passed, begun = Places(2, of_each_address=True, begun=(1, 1), step=0.001), [], []
-    line._number = 1
+    line, passed, begun = Places(1, begun=(1, 1), step=0.001), [], []
 
     def call(name):
         with line.wait(lambda _: None, 0.001, [Visitor(name, "hall")]) as let_pass:
@@ -284,6 +283,28 @@ def test_what_waits_for_room_to_begin_begins_when_another_has_ended():
     assert passed == begun, "each ended before the next began"
     assert not line._begun
     assert line.n_taken() == 0
+
+
+def test_who_lets_nobody_pass_for_long_is_waited_for_by_his_own_address_alone():
+    hall = Hall()
+    hall.places = Places(1, lambda: hall.now, patience=3.0)
+    hall.ask("a1", "home")
+    hall.go_on(2.0)
+    waits = [hall.ask("b1", "elsewhere"), hall.ask("a2", "home"), hall.ask("c1", "third")]
+    assert [hall.places.number(one) for one in waits] == [1, 3, 2]
+    hall.go_on(1.0 + LOOK)
+    assert [hall.places.number(one) for one in waits] == [0, 2, 1], "the new one holds up all"
+    hall.go_on(3.0 + LOOK)
+    assert [hall.places.number(one) for one in waits] == [0, 1, 0], "his own address still waits"
+
+
+def test_what_else_is_done_for_somebody_counts_as_if_he_had_been_served():
+    hall, served = Hall(), Limit(RECENT)
+    hall.places = Places(1, lambda: hall.now, served=served, step=1.0)
+    places.note(served, Visitor("a0", "home"), hall.now - 5.0, hall.now)
+    first = hall.ask("c0", "third")
+    one, other = hall.ask("a1", "home"), hall.ask("b1", "elsewhere")
+    assert [hall.places.number(ticket) for ticket in (first, one, other)] == [0, 2, 1]
 
 
 LONGEST, CROWD = 30, 5

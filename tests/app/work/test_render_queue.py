@@ -11,6 +11,8 @@ from threading import Barrier, Event, Lock, Thread, get_ident
 import pytest
 
 from ui.work import render_queue
+from ui.work.places import COMPUTED
+from ui.work.visitor import Visitor
 
 
 @pytest.fixture(autouse=True)
@@ -189,7 +191,7 @@ def test_so_many_of_an_address_compute_and_its_others_begin_when_they_have_ended
     monkeypatch.setattr(render_queue, "COMPUTING", 6)
     monkeypatch.setattr(render_queue, "COMPUTING_OF_ADDRESS", 4)
     home, may_end, begun, ended = {}, Event(), [], []
-    monkeypatch.setattr(render_queue, "current_address", lambda: home[get_ident()])
+    monkeypatch.setattr(render_queue, "current_visitor", lambda: Visitor("session", home[get_ident()]))
     turns = render_queue._turns
 
     def page(name):
@@ -285,6 +287,13 @@ def test_addresses_that_wait_for_nothing_are_forgotten(monkeypatch):
     for address in "abcdefgh":
         turns.end(turns.take(None, address))
     assert len(turns._served) <= 3
+
+
+def test_the_time_of_a_page_counts_for_who_sees_it(monkeypatch):
+    monkeypatch.setattr(render_queue, "current_visitor", lambda: Visitor("session of counting", "home of counting"))
+    in_turn(time.sleep)(0.05)
+    for cause in ("session of counting", "home of counting"):
+        assert 50 <= COMPUTED.count(cause, time.monotonic()) < 5000
 
 
 def test_a_thread_that_draws_again_has_one_turn():

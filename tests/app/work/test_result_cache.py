@@ -367,6 +367,61 @@ def test_what_fails_on_purpose_is_said_and_left_out():
     assert app.text[0].value == "{'b': 1}"
 
 
+class Bar:
+    """What stands for a bar of Streamlit, and notes what is sent."""
+
+    def __init__(self):
+        self.sent = []
+
+    def progress(self, share, words):
+        self.sent.append((share, words))
+
+
+def test_a_bar_that_stands_still_sends_nothing_but_lets_streamlit_stop_the_run(monkeypatch):
+    monkeypatch.setattr(result_cache, "HEARTBEAT", 0.0)
+    asked, bar = [], Bar()
+    monkeypatch.setattr(
+        result_cache.st, "session_state", type("State", (), {"get": lambda _, key: asked.append(key)})()
+    )
+    beat = result_cache._beat(bar, 0, 2, "Working")
+    for _ in range(100):
+        beat(0.0)
+    assert bar.sent == [(0.0, "Working")]
+    assert len(asked) == 100
+    for share in (0.004, 0.5, 0.501, 1.0):
+        beat(share)
+    assert [share for share, _ in bar.sent] == [0.0, 0.25, 0.5]
+
+
+def test_who_is_far_behind_in_the_line_looks_more_seldom(monkeypatch):
+    monkeypatch.setattr(result_cache, "HEARTBEAT", 0.02)
+    waited = []
+
+    class Ended(threading.Event):
+        def wait(self, timeout=None):
+            waited.append(timeout)
+            return super().wait(timeout)
+
+    monkeypatch.setattr(result_cache, "Event", Ended)
+    line, may_end = places.Places(1), threading.Event()
+    monkeypatch.setattr(result_cache, "_places", line)
+    results = result_cache.Results()
+    with ThreadPoolExecutor(8) as pool:
+        held = pool.submit(get, results, "first", lambda _: may_end.wait(30), ignore, "a1")
+        while not line.n_taken():
+            time.sleep(0.001)
+        crowd = [
+            pool.submit(get, results, name, lambda _: 1, ignore, name) for name in ("b1", "b2", "b3", "b4", "b5", "b6")
+        ]
+        while len(line._waiting) < 6:
+            time.sleep(0.001)
+        time.sleep(0.5)
+        may_end.set()
+        for one in (held, *crowd):
+            one.result(30)
+    assert {round(one / result_cache.HEARTBEAT) for one in waited} == {1, 2, 3, result_cache.FAR}
+
+
 def test_one_long_task_is_no_part_of_many(monkeypatch):
     assert "1 of 1" not in result_cache._say_stopped(1, 1)
     told = []
@@ -386,12 +441,12 @@ def test_the_time_left_is_told_from_what_is_done():
 
 
 @pytest.fixture
-def _two_places(monkeypatch):
-    monkeypatch.setattr(result_cache, "_places", places.Places(2, of_each_address=True, step=0.01))
+def _one_place(monkeypatch):
+    monkeypatch.setattr(result_cache, "_places", places.Places(1, step=0.01))
 
 
-@pytest.mark.usefixtures("_two_places")
-def test_a_few_results_are_computed_at_a_time_for_each_address():
+@pytest.mark.usefixtures("_one_place")
+def test_one_result_is_computed_at_a_time():
     results, begun, looks, may_end = result_cache.Results(), [], [], threading.Event()
 
     def visit(name):
@@ -404,37 +459,24 @@ def test_a_few_results_are_computed_at_a_time_for_each_address():
 
     with ThreadPoolExecutor(6) as pool:
         computed = []
-        for name in ("a1", "a2", "a3", "a4", "b1"):
+        for name in ("a1", "a2", "b1"):
             computed.append(pool.submit(visit, name))
             while name not in [*begun, *(one for one, _ in looks)]:
                 time.sleep(0.001)
-        assert begun == ["a1", "a2", "b1"]
+        assert begun == ["a1"]
         may_end.set()
-        assert [one.result(30) for one in computed] == ["a1", "a2", "a3", "a4", "b1"]
+        assert [one.result(30) for one in computed] == ["a1", "a2", "b1"]
+    assert begun == ["a1", "b1", "a2"], "whose address has none goes first"
     assert {share for _, share in looks} == {0.0}, "the bar stands still, and Streamlit can stop the run"
 
 
-def test_a_few_results_are_computed_at_a_time_in_all(monkeypatch):
-    monkeypatch.setattr(result_cache, "_places", places.Places(2, of_each_address=True, in_all=3))
-    results, begun, may_end = result_cache.Results(), [], threading.Event()
-
-    def hold(name):
-        begun.append(name)
-        assert may_end.wait(30)
-
-    with ThreadPoolExecutor(5) as pool:
-        waits = threading.Event()
-        for name in ("a1", "b1", "c1", "d1"):
-            pool.submit(get, results, name, lambda _, name=name: hold(name), lambda _: waits.set(), name)
-            while name not in begun and not waits.is_set():
-                time.sleep(0.001)
-        assert waits.wait(30)
-        assert sorted(begun) == ["a1", "b1", "c1"]
-        may_end.set()
-    assert sorted(begun) == ["a1", "b1", "c1", "d1"]
+def test_of_all_visitors_one_result_is_computed_at_a_time_and_their_pages_count():
+    assert result_cache._places._number == 1
+    assert result_cache._places._patience < 10
+    assert result_cache._places._served is places.COMPUTED
 
 
-@pytest.mark.usefixtures("_two_places")
+@pytest.mark.usefixtures("_one_place")
 def test_who_computes_for_long_lets_others_pass_and_goes_on_where_he_was(monkeypatch):
     monkeypatch.setattr(result_cache, "SLICE", 0.01)
     results, begun, may_end = result_cache.Results(), [], threading.Event()
@@ -464,8 +506,8 @@ def test_who_computes_for_long_lets_others_pass_and_goes_on_where_he_was(monkeyp
             assert bar == sorted(bar), "the bar goes on where it was"
 
 
-@pytest.mark.usefixtures("_two_places")
-def test_who_waits_in_a_line_computes_in_the_place_of_another_who_wants_it_too():
+def test_who_waits_in_a_line_computes_in_the_place_of_another_who_wants_it_too(monkeypatch):
+    monkeypatch.setattr(result_cache, "_places", places.Places(1, patience=0.05))
     results, computed, may_end = result_cache.Results(), [], threading.Event()
 
     def hold(_):
@@ -476,18 +518,17 @@ def test_who_waits_in_a_line_computes_in_the_place_of_another_who_wants_it_too()
         return 7
 
     with ThreadPoolExecutor(5) as pool:
-        held = [pool.submit(get, results, name, hold, ignore, name) for name in ("a1", "a2")]
-        while result_cache._places.n_taken() < 2:
+        held = pool.submit(get, results, "a1", hold, ignore, "a1")
+        while result_cache._places.n_taken() < 1:
             time.sleep(0.001)
         waits = threading.Event()
-        first = pool.submit(get, results, "key", compute, lambda _: waits.set(), "a3")
+        first = pool.submit(get, results, "key", compute, lambda _: waits.set(), "a2")
         assert waits.wait(30)
         assert not computed
         others = [pool.submit(get, results, "key", compute, ignore, name) for name in ("b1", "c1")]
         assert [one.result(30) for one in (first, *others)] == [7] * 3
         assert computed == ["result"], "once for all addresses"
         may_end.set()
-        for one in held:
-            one.result(30)
+        held.result(30)
     assert not results._jobs
     assert result_cache._places.n_taken() == 0
