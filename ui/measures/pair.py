@@ -168,8 +168,9 @@ def _at_first_of(case: ComparedSet) -> tuple[str, ...]:
         if case.metrics.keys() >= set(tale):
             return tale
     task: result_cache.Task = ("in dispute", *case.key), partial(disputed_neighbors, case.human, case.metrics)
-    found = result_cache.compute("Looking for two metrics in dispute", {"in dispute": task})
-    return found.get("in dispute", ())
+    done = result_cache.compute("Looking for two metrics in dispute", {"in dispute": task})
+    found: tuple[str, ...] = done.get("in dispute", ())
+    return found
 
 
 def _tasks_of(case: ComparedSet, pair: MetricPair) -> dict[str, result_cache.Task]:
