@@ -49,6 +49,11 @@ LONG = (
     "tests/browser/test_class_answers.py",
     "tests/browser/test_answers.py",
     "tests/browser/test_story.py::test_it_fits",
+    "tests/browser/test_figures.py",
+    "tests/fuzz/test_fuzz.py::test_no_content",
+    "tests/fuzz/test_fuzz.py::test_hostile_input_is_used",
+    "tests/official/test_mtme.py::test_ten_tasks",
+    "tests/app/work/test_bounded_reading.py::test_all_uploads",
 )
 """Tests that take longest: one that begins last would leave other processes with nothing to do."""
 
