@@ -45,10 +45,6 @@ NESTED = [
 @pytest.mark.parametrize("nested", NESTED)
 def test_systems_segments_and_scores_with_explanations(data, nested, as_file):
     file = {"x.json": json.dumps(nested).encode()}
-    if as_file and nested is NESTED[3]:
-        with pytest.raises(tk.ReadError, match=r"'A-sys'; in Python, pass what json\.load\(open\(PATH\)\) returns"):
-            data.with_scores(file, name="x")
-        return
     found = data.with_scores(file if as_file else nested, name="x")
     assert found.metrics["x"].tolist() == SCORES.tolist()
     texts = [note for note in found.notes if "they hold texts" in note]
@@ -79,13 +75,57 @@ LISTS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("source", LISTS)
-def test_lists_of_rows_below_names(data, source):
-    assert data.with_scores(source, name="x").metrics["x"].tolist() == SCORES.tolist()
-    with pytest.raises(
-        tk.ReadError, match=r"scores are below names such as .* pass what json\.load\(open\(PATH\)\) ret"
-    ):
-        data.with_scores({"x.json": json.dumps(source).encode()}, name="x")
+def named_lists(shuffle):
+    order = [np.random.default_rng(row).permutation(4) if shuffle else range(4) for row in range(3)]
+    return {
+        system: {"segments": [SEGMENTS[at] for at in order[row]], "scores": [SCORES[row, at] for at in order[row]]}
+        for row, system in enumerate(SYSTEMS)
+    }
+
+
+WORDS = by_two(lambda score: {"why": f"Fine, {score}.", "score": score})
+DEEP = [
+    {"results": by_two(lambda score: {"score": score, "explanation": "Fine."})},
+    {"judge": WORDS},
+    {"judge": by_two(lambda score: {"score": score})},
+    {"model": "X", "results": WORDS},
+    {"data": {"results": ROWS}},
+    {"version": 1, "data": {"model": "X", "results": ROWS}},
+    {"data": LISTS[2]},
+    by_two(lambda score: {"judge": {"score": score, "why": "So."}}),
+    by_two(lambda score: {"judge": {"why": "So.", "score": score}}, turned=True),
+    named_lists(shuffle=False),
+    named_lists(shuffle=True),
+    {"results": named_lists(shuffle=True)},
+]
+
+
+@pytest.mark.parametrize("indent", [None, 2, "memory"])
+@pytest.mark.parametrize("add", ["with_scores", "with_human"])
+@pytest.mark.parametrize("source", [*LISTS, *DEEP])
+def test_scores_below_more_names(data, source, add, indent):
+    given = source if indent == "memory" else {"x.json": json.dumps(source, indent=indent).encode()}
+    with collect_warnings() as said:
+        found = getattr(data, add)(given, name="x")
+    assert (found.metrics if add == "with_scores" else found.human)["x"].tolist() == SCORES.tolist()
+    assert not [message for category, message in said if category is tk.LeftOutWarning]
+
+
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize("leaf", [float, lambda score: {"score": score, "why": "So."}])
+def test_two_judges_below_systems_and_segments(data, leaf, turned):
+    nested = by_two(lambda score: {"j1": leaf(score), "j2": leaf(score / 2)}, turned=turned)
+    for given in (nested, {"x.json": json.dumps(nested).encode()}):
+        found = data.with_scores(given)
+        assert list(found.metrics) == ["m", "j1", "j2"]
+        assert found.metrics["j1"].tolist() == SCORES.tolist()
+        assert found.metrics["j2"].tolist() == (SCORES / 2).tolist()
+
+
+def test_labels_that_occur_twice_are_no_segments_of_a_list(data):
+    nested = {system: {"segments": ["s1", "s1"], "scores": [1, 2]} for system in SYSTEMS}
+    with pytest.raises(tk.InputError, match="'s1' is not a score"):
+        data.with_scores(nested, name="x")
 
 
 def test_rows_below_metrics(data):

@@ -532,6 +532,12 @@ def _mapping(source: Mapping[Any, Any]) -> ResolvedSource:
     is_one = len(rows) == 1 and all(np.isscalar(one) for name, one in source.items() if name not in rows)
     if rows and (is_one or len(rows) == len(source)):
         return ResolvedSource("dict of rows", table=_join_rows(rows))
+    inner = [one for one in source.values() if isinstance(one, Mapping)]
+    beside = [one for one in source.values() if np.isscalar(one)]
+    if len(inner) == 1 and len(beside) == len(source) - 1:
+        below = [*beside, *inner[0].values()]
+        if any(isinstance(one, str) or (isinstance(one, (list, tuple)) and _are_rows(one)) for one in below):
+            return _mapping(inner[0])  # what has a text beside it, or holds rows
     if all(isinstance(name, str) and isinstance(content, BINARY) for name, content in source.items()):
         return ResolvedSource(describe_files(list(source)), {name: bytes(content) for name, content in source.items()})
     if all(isinstance(name, tuple) and len(name) == 2 for name in source):  # (system, segment), in either order

@@ -148,8 +148,14 @@ def _may_be_turned(data: EvalSet, rows: Iterable[str], columns: Iterable[str]) -
 
 
 def with_systems_first(data: EvalSet, scores: EvalSet) -> EvalSet:
-    """Scores by system, then segment, then metric, as those of each metric."""
+    """Scores by system, then segment, then metric, or by segment, system and metric, as those of each metric."""
     matrices, segments = {**scores.human, **scores.metrics}, scores.systems
+    below = len(scores.segments) > 1 and are_systems(data, segments) and not are_segments(data, scores.segments)
+    if below and are_segments(data, list(matrices)):
+        each = np.stack(list(matrices.values()), axis=1)  # systems × segments × metrics
+        metrics = {name: each[:, :, place] for place, name in enumerate(scores.segments)}
+        note = f"Its first names are segments of {data.name}, those below systems, and the last ones metrics."
+        return _only_scores(scores, metrics, note, segments=tuple(matrices))
     is_first = are_systems(data, list(matrices)) and are_segments(data, segments) and not are_systems(data, segments)
     if not is_first:
         return scores

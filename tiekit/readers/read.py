@@ -18,6 +18,7 @@ from tiekit.base.errors import InputError, LeftOutWarning, ReadError, RoleWarnin
 from tiekit.base.names import are_nameless, find_name, names_in, short, some_of
 from tiekit.readers._archives import ARRAYS, is_packed, unpack
 from tiekit.readers._columns import Table
+from tiekit.readers._json import parse_json
 from tiekit.readers._labels import FEWEST_COUNTED, ROWS_UNNAMED
 from tiekit.readers._numbers import ask_scale, number_like
 from tiekit.readers._questions import Choices, Defaults, Format, resolve_arguments
@@ -35,6 +36,7 @@ from tiekit.readers._source import (
     head_of,
     object_of,
     plain_name,
+    read_text,
     resolve_source,
 )
 from tiekit.readers._table import FRAME, TREC, flat, open_table
@@ -340,7 +342,7 @@ def read(source: Any, *, format: str | None = None, **choices: Any) -> EvalSet:
 def read_likely(source: Any, format: str | None, choices: Choices, likely: Defaults) -> EvalSet:
     """Read as `read` does; questions that are not answered get the ``likely`` answers where these are offered."""
     wanted = None if format is None else FORMATS[find_name("format", format, FORMATS)]
-    given = resolve_source(source)
+    given = _with_nested(resolve_source(source), wanted)
     if given.scores is not None:
         data = scores_in_memory(given.scores, **resolve_arguments(FORMATS["score_lists"], {}, choices, {}))
         for what, names in (("systems", data.systems), ("metrics", tuple(data.metrics))):
@@ -365,6 +367,22 @@ def read_likely(source: Any, format: str | None, choices: Choices, likely: Defau
     except ReadError as error:
         path = paths.get(error.path, error.path)
         raise ReadError(given.path(path) if path in given.files else path, error.problem, line=error.line) from None
+
+
+def _with_nested(given: ResolvedSource, wanted: Format | None) -> ResolvedSource:
+    """What a single file of JSON that no format recognizes holds, where that is scores or rows below names."""
+    if wanted is not None or given.folder is not None or len(given.files) != 1:
+        return given
+    [(name, head)] = given.first_bytes().items()
+    first = object_of(head) or head_of(head)
+    if not _is_object(name, first) or not _BELOW.search(first) or name == BYTES or recognize({name: head}):
+        return given
+    path = given.path(name)
+    text = read_text({path: given.contents([name])[name]}, "file of scores")
+    try:
+        return replace(resolve_source(parse_json(path, text.text)), label=name)
+    except InputError as error:
+        raise ReadError(path, str(error).removeprefix("source: ")) from None
 
 
 def _open(given: ResolvedSource, wanted: Format | None) -> tuple[Format, dict[str, bytes], dict[str, str]]:
@@ -589,7 +607,13 @@ def refusal(files: Mapping[str, bytes]) -> ReadError:
     return _unknown(resolve_source(firsts), {name: recognize({name: first}) for name, first in firsts.items()}, firsts)
 
 
-_BELOW = re.compile(rb'"([^"\\]{1,60})"\s*:\s*(\[\s*\{|\{\s*"[^"\\]{1,60}"\s*:\s*\{)')
+def _is_object(name: str, first: bytes) -> bool:
+    """Whether a file of JSON begins with a single object, and none in each line."""
+    ending = PurePosixPath(plain_name(name)).suffix.lower()
+    return first.startswith(b"{") and b"}\n{" not in first and not ending.endswith("l")
+
+
+_BELOW = re.compile(rb'"([^"\\]{1,60})"\s*:\s*(\[\s*\{|\{\s*"[^"\\]{1,60}"\s*:\s*[\[{])')
 """A name in JSON above rows, or above objects that hold others."""
 
 
@@ -612,8 +636,7 @@ def _unknown(given: ResolvedSource, by_name: Mapping[str, Format | None], firsts
     if len(line.split()) == 6 and line.split()[1] == b"Q0":
         return ReadError(given.path(name), TREC, line=1)
     ending = PurePosixPath(plain_name(name)).suffix or "no ending"
-    is_whole = first.startswith(b"{") and b"}\n{" not in first and not ending.lower().endswith("l")  # no lines
-    if is_whole and (rows := _BELOW.search(first)):
+    if _is_object(name, first) and (rows := _BELOW.search(first)):
         below = f"its scores are below names such as {quote(rows[1].decode('utf-8', 'replace'))}"
         return ReadError(given.path(name), f"{below}; in Python, pass what json.load(open(PATH)) returns")
     advice = (

@@ -33,6 +33,9 @@ AS_TABLE = "; make a table of columns: pandas.DataFrame({}), with the columns sy
 METRIC = "score"
 """The name of a metric that a source does not name."""
 
+MOST_NAMES = 3
+"""So many names stand above a score at most: those of a metric, a system and a segment."""
+
 LISTS = "one list of scores for each of"
 """How the first note begins of a source of several systems."""
 
@@ -273,6 +276,9 @@ def _by_metric(path: str, found: Nested, metric: str) -> tuple[dict[str, _Matrix
         if not 0 < _depth(found) < 3:
             refuse(path, "a list of scores, or one list of them for each system", _excerpt(found))
         return {metric: _Matrix(path, found)}, ()
+    found = _by_segment(_only_numbers(found))
+    if all(isinstance(one, Mapping) for one in found.values()):
+        found = {key: _by_segment(one) for key, one in found.items()}
     found, single = _without_means(found)
     found, texts = _without_texts(found)
     depths = {key: _depth(value) for key, value in found.items()}
@@ -299,6 +305,40 @@ def _by_metric(path: str, found: Nested, metric: str) -> tuple[dict[str, _Matrix
     if deepest == {1}:
         return {metric: _Matrix(path, found)}, notes
     return {str(key): _Matrix(path, value, str(key)) for key, value in found.items()}, notes
+
+
+def _only_numbers(found: Mapping[Any, Nested]) -> Mapping[Any, Nested]:
+    """Scores by three names or more, each alone in an object but for texts, without these objects."""
+    level: list[Any] = [found]
+    depth = 0
+    while level and all(isinstance(one, Mapping) for one in level):
+        last, level, depth = level, [below for one in level for below in one.values()], depth + 1
+    if depth < MOST_NAMES + 1 or any(isinstance(one, (Mapping, list, tuple)) for one in level):
+        return found
+    names = {name for one in last for name, value in one.items() if not (isinstance(value, str) and _is_text(value))}
+    if len(names) != 1:
+        return found
+    [named] = names
+
+    def keep(some: Mapping[Any, Any], levels: int) -> Any:
+        return {key: keep(one, levels - 1) for key, one in some.items()} if levels else some.get(named)
+
+    return dict(keep(found, depth - 1))
+
+
+def _by_segment(found: Mapping[Any, Nested]) -> Mapping[Any, Nested]:
+    """The scores of each system by segment, where one of its two lists holds the labels of the other's scores."""
+    rows = dict[Any, Nested]()
+    for key, one in found.items():
+        lists = {name: some for name, some in one.items() if isinstance(some, list)} if isinstance(one, Mapping) else {}
+        labels = [name for name in lists if plain_name(str(name)).removesuffix("s") in ALIASES["segment"]]
+        if len(lists) != 2 or len(labels) != 1 or len({*map(len, lists.values())}) > 1:
+            return found
+        named = text_labels(lists.pop(labels[0]))
+        rows[key] = dict(zip(named, *lists.values(), strict=True))
+        if len(rows[key]) < len(named):
+            return found
+    return rows
 
 
 def _without_means(found: Mapping[Any, Nested]) -> tuple[Mapping[Any, Nested], list[str]]:
