@@ -131,7 +131,7 @@ def find_labels(
     labels = Labels(found, columns, one("domain", domain), one("document", document))
     ours = tuple(segments)
     is_unnamed = found is None and not columns and segment is None and not _names_each(table, labels)
-    if is_unnamed and (number := _counts_inside(table, labels, {*systems} | scores)):
+    if is_unnamed and (number := _counts_inside(table, labels, {*systems} | scores, ours)):
         return replace(labels, segment=(number,))
     if is_unnamed:
         is_told = "metrics" in (chosen or {}) or not {*systems}.isdisjoint(table.columns)
@@ -143,7 +143,7 @@ def find_labels(
         segment is None
         and is_text
         and not _names_each(table, labels)
-        and (number := _counts_inside(table, labels, scores))
+        and (number := _counts_inside(table, labels, scores, ours))
     ):
         labels = replace(labels, segment=(columns := (number,)))
     if segment is None and columns and (said := _better_names(table, labels, {*systems} | scores, ours)):
@@ -209,10 +209,10 @@ def _tells_apart(table: Table, labels: Labels, scores: Set[str]) -> str | None:
     return found[0] if len(found) == 1 else None
 
 
-def _counts_inside(table: Table, labels: Labels, scores: Set[str]) -> str | None:
+def _counts_inside(table: Table, labels: Labels, scores: Set[str], ours: Sequence[str]) -> str | None:
     """The column of numbers, named like no score, that counts the segments of each document of a system, or of all.
 
-    Some may be missing; beside a column of sources each has the same source wherever it stands.
+    Some may be missing beside the segments of a set (``ours``), or where each has the same source wherever it stands.
     """
     if labels.document is None:
         return None
@@ -228,8 +228,9 @@ def _counts_inside(table: Table, labels: Labels, scores: Set[str]) -> str | None
         first, last = (np.full(len(sizes), end) for end in (np.inf, -np.inf))
         np.minimum.at(first, places, numbers)
         np.maximum.at(last, places, numbers)
-        is_dense = NEARLY_ALL * (last - first.min() + 1).sum() <= sizes.sum()
         sources = [*map(table.cells, labels.segment)]
+        share = NEARLY_ALL if sources or ours else 1
+        is_dense = share * (last - first.min() + 1).sum() <= sizes.sum()
         if first.min() in (0, 1) and is_dense and count_rows(rows[-1], cells) == count_rows(rows[-1], cells, *sources):
             return name
     return None
