@@ -327,7 +327,10 @@ test_what_no_format_knows = refusals(
         (("a.txt.gz", b"\x1f\x8b\x08 cut"), "cannot be unpacked; fetch it again"),
         (("a.txt", b"hello"), "is in no known format (.txt, begins with"),
         (("a.txt", b"hello"), "such as format='table', or make a table with the columns system, segment"),
-        (("a.json", b'{"results": [{"system": "A"}]}'), "below names such as 'results'; in Python, pass what json."),
+        (
+            ("a.json", b'{"results": [{"system": "A"}]}'),
+            "; give one object for each score, such as {'system': 'A', 'segm",
+        ),
         (("a.csv", b"version https://git-lfs.github.com/spec/v1\noid x\n"), "is a pointer of Git LFS"),
         (("a.seg.score", b"version https://git-lfs.github.com/spec/v1\noid x\n"), "is a pointer of Git LFS"),
         (("a.feather", b"ARROW1\0\0rest"), "is an Arrow or Feather file; pass pandas.read_feather(path)"),
@@ -377,5 +380,11 @@ def test_json_is_known_however_long_its_first_object(tmp_path, length, pack):
 
 def test_json_of_no_known_format_is_told_of_the_table(tmp_path):
     (tmp_path / "x.json").write_bytes(json.dumps({"a": {"b": ["c"]}, "d": "e" * 5_000}).encode())
-    with pytest.raises(tk.ReadError, match=r"in no known format .*give one object for each score.*format='table'"):
+    with pytest.raises(tk.ReadError, match=r"x\.json: expected .*give one object for each score, .* in an array"):
         tk.read(tmp_path / "x.json")
+    for nested in ({"a": {"b": ["c"]}, "d": {"b": ["k"]}}, {"a": {"b": {"d": {"r": {"z": 4}}}}}):
+        with pytest.raises(tk.ReadError, match=r"^x\.json: .*; give one object for each score, .* in an array$"):
+            tk.read({"x.json": json.dumps(nested).encode()})
+    (tmp_path / "y.json").write_bytes(b'[{"x": {"y": {"z": 5}}}]')
+    with pytest.raises(tk.ReadError, match=r"in no known format .*give one object for each score.*format='table'"):
+        tk.read(tmp_path / "y.json")

@@ -40,7 +40,7 @@ from tiekit.readers._source import (
     resolve_source,
 )
 from tiekit.readers._table import FRAME, TREC, flat, open_table
-from tiekit.readers.formats.arrays import scores_in_memory
+from tiekit.readers.formats.arrays import AS_TABLE, scores_in_memory
 from tiekit.readers.registry import FORMATS, recognize
 from tiekit.sets.alignment import EACH, ENOUGH, ORDERS_DIFFER, ROWS_NAMED, shared_labels
 from tiekit.sets.evalset import KEPT, SINGLE_SYSTEM, EvalSet
@@ -342,7 +342,23 @@ def read(source: Any, *, format: str | None = None, **choices: Any) -> EvalSet:
 def read_likely(source: Any, format: str | None, choices: Choices, likely: Defaults) -> EvalSet:
     """Read as `read` does; questions that are not answered get the ``likely`` answers where these are offered."""
     wanted = None if format is None else FORMATS[find_name("format", format, FORMATS)]
-    given = _with_nested(resolve_source(source), wanted)
+    given = resolve_source(source)
+    inner = _with_json_inside(given, wanted)
+    try:
+        return _read_resolved(inner, wanted, choices, likely)
+    except (InputError, ReadError) as error:
+        is_read = isinstance(error, ReadError) or str(error).startswith("source: ")
+        if inner is given or not is_read:
+            raise
+        problem = error.problem if isinstance(error, ReadError) else str(error).removeprefix("source: ")
+        path = given.path(next(iter(given.files)))
+        raise ReadError(
+            path, f"{problem.partition(AS_TABLE.partition('(')[0])[0]}; {ONE_OBJECT}, in an array"
+        ) from None
+
+
+def _read_resolved(given: ResolvedSource, wanted: Format | None, choices: Choices, likely: Defaults) -> EvalSet:
+    """Read what was passed, a table, scores or files."""
     if given.scores is not None:
         data = scores_in_memory(given.scores, **resolve_arguments(FORMATS["score_lists"], {}, choices, {}))
         for what, names in (("systems", data.systems), ("metrics", tuple(data.metrics))):
@@ -369,7 +385,10 @@ def read_likely(source: Any, format: str | None, choices: Choices, likely: Defau
         raise ReadError(given.path(path) if path in given.files else path, error.problem, line=error.line) from None
 
 
-def _with_nested(given: ResolvedSource, wanted: Format | None) -> ResolvedSource:
+ONE_OBJECT = "give one object for each score, such as {'system': 'A', 'segment': 1, 'score': 0.5}"
+
+
+def _with_json_inside(given: ResolvedSource, wanted: Format | None) -> ResolvedSource:
     """What a single file of JSON that no format recognizes holds, where that is scores or rows below names."""
     if wanted is not None or given.folder is not None or len(given.files) != 1:
         return given
@@ -377,12 +396,11 @@ def _with_nested(given: ResolvedSource, wanted: Format | None) -> ResolvedSource
     first = object_of(head) or head_of(head)
     if not _is_object(name, first) or not _BELOW.search(first) or name == BYTES or recognize({name: head}):
         return given
-    path = given.path(name)
-    text = read_text({path: given.contents([name])[name]}, "file of scores")
+    text = read_text({given.path(name): given.contents([name])[name]}, "file of scores")
     try:
-        return replace(resolve_source(parse_json(path, text.text)), label=name)
-    except InputError as error:
-        raise ReadError(path, str(error).removeprefix("source: ")) from None
+        return replace(resolve_source(parse_json(text.path, text.text)), label=name)
+    except InputError:
+        return given
 
 
 def _open(given: ResolvedSource, wanted: Format | None) -> tuple[Format, dict[str, bytes], dict[str, str]]:
@@ -640,8 +658,7 @@ def _unknown(given: ResolvedSource, by_name: Mapping[str, Format | None], firsts
         below = f"its scores are below names such as {quote(rows[1].decode('utf-8', 'replace'))}"
         return ReadError(given.path(name), f"{below}; in Python, pass what json.load(open(PATH)) returns")
     advice = (
-        "give one object for each score, such as {'system': 'A', 'segment': 1, 'score': 0.5}, in lines or in an array "
-        "(format='table' reads these in any case); "
+        f"{ONE_OBJECT}, in lines or in an array (format='table' reads these in any case); "
         "in Python, pandas.json_normalize and pandas.read_json make a DataFrame of others"
         if first.lstrip()[:1] in (b"{", b"[")
         else "name it if it is one (docs/formats.md), such as format='table', or make a table with the columns system, "
