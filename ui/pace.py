@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import math
 import time
+from collections import deque
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
@@ -35,6 +36,9 @@ DOWNLOADS, DOWNLOADS_PER_SECOND = 60, 4.0
 UPLOADED, UPLOADED_PER_SECOND = 64 * 2**20, 16.0 * 2**20
 """Number of bytes of uploads that an address may send at once, and that all addresses share in a second thereafter:
 Streamlit reads them where it sends the messages of all pages."""
+
+MOST_REST = 0.1
+"""Maximum number of seconds for all else between two messages."""
 
 PATIENCE = 5.0
 """Maximum number of seconds that who asks for much waits for what his address asked for before."""
@@ -91,10 +95,44 @@ class Paces:
         return self._paces[address].wait_for(number, self._longest)
 
 
+class Line:
+    """Where messages pass one by one: addresses take turns, and all else has as much time as each takes.
+
+    To draw a page, Streamlit starts a thread where it serves everybody, and waits until Python lets that run: a hundred
+    at once would hold up all for seconds.
+    """
+
+    def __init__(self) -> None:
+        self._waiting: dict[str, deque[asyncio.Future[None]]] = {}  # the address that is next comes first
+        self._calls: asyncio.Task[None] | None = None
+
+    async def stand(self, address: str) -> None:
+        """Wait until a message from an address may pass."""
+        place: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(address, deque()).append(place)
+        if self._calls is None or self._calls.done():
+            self._calls = asyncio.create_task(self._call())
+        await place
+
+    async def _call(self) -> None:
+        while self._waiting:
+            address, line = next(iter(self._waiting.items()))
+            del self._waiting[address]
+            place = line.popleft()
+            if line:
+                self._waiting[address] = line
+            if not place.done():  # who has left waits no more
+                place.set_result(None)
+                began = time.monotonic()
+                await asyncio.sleep(0)  # it passes
+                await asyncio.sleep(min(MOST_REST, time.monotonic() - began))
+
+
 class Shared:
     """What the pages of all visitors may ask for."""
 
     def __init__(self) -> None:
+        self.line = Line()
         self.messages = Paces(OF_ADDRESS, OF_ADDRESS_PER_SECOND, are_shared=False)
         self.large = Paces(LARGE, LARGE_PER_SECOND, are_shared=True, longest=PATIENCE)
         self.downloads = Paces(DOWNLOADS, DOWNLOADS_PER_SECOND, are_shared=True, longest=PATIENCE)
@@ -131,6 +169,7 @@ def at_a_pace(receive: Receive, send: Send, address: str, shared: Shared) -> Rec
             return await _close(send, TRY_LATER)
         turns = max(1 + max(by_size, by_content), asked.downloads * MESSAGES_OF_A_DOWNLOAD)
         await asyncio.sleep(max(wait, own.wait_for(turns)))
+        await shared.line.stand(address)
         return message
 
     return receive_at_a_pace

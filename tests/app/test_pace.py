@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -112,8 +113,43 @@ def asking(monkeypatch):
         del waits[:], answer[:]
         return new
 
+    async def pass_at_once(*_):
+        pass
+
+    monkeypatch.setattr(pace.Line, "stand", pass_at_once)
     monkeypatch.setattr(pace.asyncio, "sleep", sleep)
     return ask
+
+
+def test_messages_pass_one_by_one_addresses_take_turns_and_all_else_has_as_much_time(monkeypatch):
+    passed, rests = [], []
+    wait = asyncio.sleep
+
+    async def sleep(seconds):
+        rests.append(seconds)
+        await wait(0)
+
+    monkeypatch.setattr(pace.asyncio, "sleep", sleep)
+
+    async def send(line, name):
+        await line.stand(name[0])
+        passed.append(name)
+        time.sleep(0.01)  # Streamlit starts a thread and waits for it
+
+    async def send_all():
+        line = pace.Line()
+        sent = [asyncio.create_task(send(line, name)) for name in ("a1", "a2", "gone", "a3", "b1", "a4", "b2", "c1")]
+        await wait(0)
+        sent[2].cancel()
+        await asyncio.gather(*sent, return_exceptions=True)
+        assert not line._waiting
+        await asyncio.create_task(send(line, "later"))
+
+    with ThreadPoolExecutor() as thread:
+        thread.submit(lambda: asyncio.run(send_all())).result()
+    assert passed == ["a1", "b1", "c1", "a2", "b2", "a3", "a4", "later"]
+    assert min(rests[1:-2:2]) >= 0.01
+    assert max(rests) <= pace.MOST_REST
 
 
 NAMES = {"file_urls_request": {"file_names": [""] * 10_000}}
