@@ -199,7 +199,7 @@ RECORDS = pd.DataFrame(COLUMNS).to_records(index=False, column_dtypes={"system":
         ({"A": [1, "x"]}, "'x' is not a score"),
         ({"m": {"A": [1, 2]}, "n": {"A": [1]}}, "'n' has 1 segments, 'm' 2"),
         ({"m": {"A": [1, 2]}, "n": [[1, 2]]}, "'n' has another shape than 'm'"),
-        ({"A": {"B": {"C": {"D": 1}}}}, "is nested otherwise than the rest"),
+        ({"A": {"B": {"C": {"D": {"E": 1}}}}}, "is nested otherwise than the rest"),
         ({"A": [[[1]]], "B": [1]}, "'A' is nested otherwise"),
         (
             np.zeros((2, 2, 2)),

@@ -41,6 +41,9 @@ MIXED = "values, all taken together"
 ORDERS_DIFFER = "Systems have their segments in different orders."
 """The note on rows of which the order says nothing."""
 
+COUNTED_WHOLE = "segments are counted in what was shown of a document"
+"""What a note says where they may be another part of it, so that only a whole document has its places."""
+
 EACH = "each "
 """What a note says of several files."""
 
@@ -228,8 +231,8 @@ def _by_number_in_document(
 
     The numbers are those of the set, or count all segments of a document from 1, or from 0.
     """
-    known = {*data.documents}
-    theirs = _numbers_in(scores) if {*range(len(scores.segments))} - {*by_place.tolist()} else []
+    known, all_have_places = {*data.documents}, {*range(len(scores.segments))} <= {*by_place.tolist()}
+    theirs = [] if all_have_places or COUNTED_WHOLE in scores.notes else _numbers_in(scores)
     inside = {pair for pair in theirs if pair[0] in known}
     if not inside or len({*theirs}) < len(theirs):
         return None

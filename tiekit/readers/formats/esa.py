@@ -23,6 +23,7 @@ from tiekit.readers._json import compact, refuse, stream_objects, to_score
 from tiekit.readers._numbers import NUMBER, parse_scores
 from tiekit.readers._questions import Format, choose, question
 from tiekit.readers._source import TextFile, one_file, read_text
+from tiekit.sets.alignment import COUNTED_WHOLE
 from tiekit.sets.evalset import EvalSet
 
 REFERENCE = "refA"
@@ -172,15 +173,17 @@ def read_appraise(
     for place in np.flatnonzero((scores < 0) | (scores > 100))[: kind == "esa"]:
         problem = f"found the score {rows[place].score}, expected 0 to 100; delete the row if it was not rated"
         raise ReadError(file.path, problem, line=lines[place])
-    labels = [row.segment.label for row in rows]
+    segments = [row.segment for row in rows]
+    labels = [one.label for one in segments]
     cells = lay_out(file.path, [row.system for row in rows], labels, lines, aggregate="mean")
-    domains = [row.segment.domain for row in rows]
+    domains = [one.domain for one in segments]
     several = int((cells.raters > 1).sum())
     notes = [
         f"Appraise export: {len(rows):,} rows of {pair} kept, {int((cells.raters > 0).sum()):,} translations rated",
         *([f"{several:,} translations have several ratings; their mean is the score"] if several else []),
         *([MQM_NOTE] if kind == "mqm" else []),
         *([f"left out of the whole file: {_describe(dropped)}"] if dropped else []),
+        *([COUNTED_WHOLE] if all(one.label.startswith(f"{one.document}:") for one in segments) else []),
     ]
     human = cells.with_raters(kind, scores, [row.annotator for row in rows] if by_rater else ())
     if spans:
