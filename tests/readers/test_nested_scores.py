@@ -138,6 +138,11 @@ def test_two_levels_of_columns(data):
     with pytest.raises(tk.InputError, match=r"source\.rename_axis\(columns=\['score', 'system'\]\)"):
         data.with_scores(wide, name="x")
     found = data.with_scores(wide.rename_axis(columns=["score", "system"]), name="x")
+    turned = wide.swaplevel(axis=1)
+    with pytest.raises(tk.InputError, match=r"or \['system', 'score'\] where systems stand above"):
+        data.with_scores(turned, name="x")
+    again = data.with_scores(turned.rename_axis(columns=["system", "score"]), name="x")
+    np.testing.assert_array_equal(again.metrics["x"], found.metrics["x"])
     assert found.metrics["x"].tolist() == SCORES.tolist()
 
 

@@ -805,6 +805,12 @@ def test_rows_of_systems_without_names_of_segments_are_numbered_by_the_step():
         JUDGED.with_scores(frame)
     frame["segment"] = frame.groupby("system").cumcount() + 1
     assert JUDGED.with_scores(frame, name="x").metrics["x"][2, 29] == 89
+    source = {name: pd.DataFrame({"score": np.arange(30.0) + 30 * n}) for n, name in enumerate(JUDGED.systems)}
+    with pytest.raises(tk.ReadError, match=r"of all, such as pandas\.concat\(SOURCE, .*\)\.reset_index\(level=0\)$"):
+        JUDGED.with_scores(source)
+    frame = pd.concat(source, names=["system"]).reset_index(level=0)
+    frame["segment"] = frame.groupby("system").cumcount() + 1
+    assert JUDGED.with_scores(frame, name="x").metrics["x"][2, 29] == 89
 
 
 @pytest.mark.parametrize("times", [0.01, 100])

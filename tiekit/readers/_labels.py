@@ -38,7 +38,8 @@ _NAME_IT = "write {0} above its column, or pass {0}=COLUMN"
 """What to do where a column of labels is not found, in the app too."""
 
 NUMBER_THEM = (
-    "if all systems have one order of rows, frame['segment'] = frame.groupby({!r}).cumcount() + 1 numbers them"
+    "if all systems have one order of rows, frame['segment'] = frame.groupby({!r}).cumcount() + 1 numbers them, where "
+    "frame is a DataFrame of all, such as pandas.concat(SOURCE, names=['system']).reset_index(level=0)"
 )
 """What to do where no column names the segments."""
 

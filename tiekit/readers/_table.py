@@ -109,7 +109,7 @@ def flat(frame: pd.DataFrame) -> pd.DataFrame:
             raise InputError(
                 "source: columns with two levels must be scores × systems (or segments), and the level of these be "
                 f"named system (or segment); found levels {list(frame.columns.names)}; name them, such as by "
-                "source.rename_axis(columns=['score', 'system'])"
+                "source.rename_axis(columns=['score', 'system']), or ['system', 'score'] where systems stand above"
             )
         if frame.index.nlevels == 1 and frame.index.name is None:
             frame = frame.rename_axis("system" if str(level).casefold() in ALIASES["segment"] else "segment")
