@@ -26,7 +26,7 @@ from tiekit.figures import (
 )
 from tiekit.ranking import OWN_CELLS, Note, metric_notes
 from ui.evalset import choices, notes, sources
-from ui.evalset.compared_set import levels
+from ui.evalset.compared_set import levels, scores_to_look_at
 from ui.evalset.groupings import grouping_phrase
 from ui.evalset.selection import SelectedScores, Selection, once_per_set
 from ui.link.controls import choose
@@ -166,17 +166,20 @@ def choose_metric() -> MetricToCalibrate | None:
 
 
 def best_first(data: tk.EvalSet) -> tuple[str, ...]:
-    """Return the metrics in their order, but first the one with the highest acc_eq*, constant ones last."""
+    """Return the metrics in their order, but first the one with the highest acc_eq*, constant ones last.
+
+    The highest is looked for in a part of a large set, as no page could say meanwhile that it computes.
+    """
     return once_per_set(data, "best first", partial(_best_first, data))
 
 
 def _best_first(data: tk.EvalSet) -> tuple[str, ...]:
     """The same, computed."""
     chosen = data.select(exclude=data.default_exclude)
-    human = chosen.human[sorted(chosen.human, key=lambda name: name != data.gold)[0]]
+    rated = sorted(chosen.human, key=lambda name: name != data.gold)[0]
+    human, metrics = scores_to_look_at(chosen.human[rated], chosen.metrics)
     values = {
-        name: calibrate_scores(human, scores, "acc_eq", None, "absolute").value
-        for name, scores in chosen.metrics.items()
+        name: calibrate_scores(human, scores, "acc_eq", None, "absolute").value for name, scores in metrics.items()
     }
     best = max(values, key=lambda name: np.nan_to_num(values[name], nan=-1.0))
     return tuple(sorted(data.metrics, key=lambda name: (name != best, levels(data.metrics[name]) < 2)))

@@ -16,6 +16,9 @@ from ui.evalset.selection import SelectedScores, Selection
 from ui.evalset.sources import OpenSet
 from ui.work import result_cache
 
+LOOKED_AT = 2_000_000
+"""So many scores of metrics at most are calibrated to find out which metrics a page shows at first: about a second."""
+
 
 @dataclass(frozen=True, eq=False)
 class ComparedSet(SelectedScores):
@@ -109,3 +112,9 @@ def open_compared() -> ComparedSet | None:
 def levels(scores: FloatArray) -> int:
     """Count distinct scores."""
     return int(np.unique(scores[~np.isnan(scores)]).size)
+
+
+def scores_to_look_at(human: FloatArray, metrics: Mapping[str, FloatArray]) -> tuple[FloatArray, dict[str, FloatArray]]:
+    """Return the scores by which a page finds out what it shows at first: of a large set those of every nth segment."""
+    step = max(1, -(-human.size * len(metrics) // LOOKED_AT))
+    return human[:, ::step], {name: scores[:, ::step] for name, scores in metrics.items()}

@@ -13,7 +13,7 @@ import streamlit as st
 import tiekit as tk
 from tiekit.core import FloatArray, Progress, Ties, calibrate_scores, digest_of, is_discrete, reach_in_mean
 from tiekit.figures import NOISE_ENDING
-from ui.evalset.compared_set import ComparedSet
+from ui.evalset.compared_set import ComparedSet, scores_to_look_at
 from ui.link.controls import toggle
 from ui.work import result_cache
 from ui.work.text import percent, plain
@@ -39,9 +39,12 @@ def usual(case: ComparedSet) -> list[str]:
     few = sorted(families.values(), key=discrete_metrics(case).index)[:2]
 
     def best() -> list[str]:
+        discrete = set(discrete_metrics(case))
+        human, metrics = scores_to_look_at(
+            case.human, {name: one for name, one in case.metrics.items() if name not in discrete}
+        )
         fine = {
-            name: calibrate_scores(case.human, case.metrics[name], "acc_eq", None, "absolute").value
-            for name in set(case.metrics) - set(discrete_metrics(case))
+            name: calibrate_scores(human, scores, "acc_eq", None, "absolute").value for name, scores in metrics.items()
         }
         return sorted(fine, key=lambda name: (-np.nan_to_num(fine[name]), name))[:CONTINUOUS]
 
