@@ -77,8 +77,7 @@ def choose_number(
     like_set = "" if case is None else f"As in {case.data.name.upper()}: "
     for place, (name, (asks, answers)) in zip(places, asked, strict=True):
         with place:
-            fact = facts.get(name, "")
-            first = [like_set + (percent(fact) if name == "ties" else str(fact))] * (name in known)
+            first = [like_set + _say_fact(name, facts[name])] if name in known else []
             chosen = choose(asks, list(dict.fromkeys([*first, *answers.values()])), f"guide_{name}")
         by_words = dict.fromkeys(first, known.get(name, "")) | {words: answer for answer, words in answers.items()}
         given[name] = by_words[chosen]
@@ -97,6 +96,11 @@ def choose_number(
         st.markdown("; ".join(f"[{plain(source)}]({url})" for source, url in cited))
     notes.markdown("All rules as text; in Python: `tk.measures.which_number(data, purpose=…).text`.")
     notes.code(advice.text, language=None, wrap_lines=True)
+
+
+def _say_fact(name: str, fact: Any) -> str:
+    """What the open set says about a question."""
+    return percent(fact) if name == "ties" else str(fact)
 
 
 def _zones(room: Any, given: Mapping[str, Any], opened: str) -> None:

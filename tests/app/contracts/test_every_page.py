@@ -14,6 +14,7 @@ import pytest
 from tests import damaged
 from tests.app import reading
 from tests.app.code import both
+from ui.evalset import sources
 from ui.link import link
 from ui.page import pages
 
@@ -88,6 +89,19 @@ def test_a_lecture_shows_the_same(usual, open_app, page):
     apart = ("large", "folded")  # what a page folds, a slide does not show
     assert [without(given, apart) for given in after.values()] == [without(given, apart) for given in before.values()]
     assert list(after) == list(before)
+
+
+@every_page
+@pytest.mark.parametrize(
+    "source",
+    [
+        pytest.param(source, marks=[pytest.mark.campaign] * (source in sources.PUBLISHED))
+        for source in (*sources.PUBLISHED, sources.FILES, sources.FOLDER)
+    ],
+)
+def test_it_opens_on_every_kind_of_scores_and_before_files_are_given(open_app, page, source):
+    app = open_app(page, source=source)
+    assert not app.error
 
 
 def without(given, keys):
