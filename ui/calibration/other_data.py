@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache, partial
 from itertools import chain, product
 from typing import NamedTuple, TypeAlias
@@ -28,6 +28,7 @@ from tiekit.core import (
 from tiekit.errors import collect_warnings
 from tiekit.readers import data_file
 from ui.calibration.on_set import CalibrationNumbers, MetricToCalibrate
+from ui.evalset import largest
 from ui.link.controls import choose
 from ui.page import papers, tables
 from ui.work import result_cache
@@ -67,7 +68,7 @@ def cross_validation(case: MetricToCalibrate, found: CalibrationNumbers) -> None
         "judged by the other's ε."
     )
     folds = int(choose("Number of folds", parts, "folds"))
-    domains = list(dict.fromkeys(case.data.domains))
+    domains, number = largest.domains_of(case.data)
     apart = case.selection.once("folds", partial(_assign_folds, case, folds), folds)
     fit = partial(fit_fold, *case.scores, *case.settings)
     tasks: dict[str, result_cache.Task] = {
@@ -96,6 +97,7 @@ def cross_validation(case: MetricToCalibrate, found: CalibrationNumbers) -> None
         shown, exactly = result_cache.once(("transfer", *transfer), partial(_tabulate, domains, done["domains"]))
         st.markdown(
             f"**From domain to domain:** {plain(case.label)} with another domain's ε\\*, in brackets what is lost."
+            f" {largest.say_largest(number, 'domains', 'compared')}"
         )
         words = f"{case.label} of {case.metric} on each domain with each domain's ε*"
         tables.grid(shown, f"{case.file_stem}-domains", words, values=exactly, hide_index=True)
@@ -104,7 +106,8 @@ def cross_validation(case: MetricToCalibrate, found: CalibrationNumbers) -> None
 def _assign_folds(case: MetricToCalibrate, folds: int) -> Folds:
     """Assign every segment to a fold."""
     of_segment, documents = assign_folds(len(case.data.segments), folds, case.data.documents or None)
-    _, domains = np.unique(np.array(case.data.domains, np.str_), return_inverse=True)
+    first: dict[str, int] = {}
+    domains = np.array([first.setdefault(name, len(first)) for name in case.data.domains], np.int64)
     for numbers in (of_segment, documents):
         numbers.flags.writeable = False
     key = digest_of(*(numbers.astype(float) for numbers in (of_segment, documents, domains)))
@@ -112,22 +115,27 @@ def _assign_folds(case: MetricToCalibrate, folds: int) -> Folds:
 
 
 def _judge_domains(case: MetricToCalibrate, domains: list[str], progress: Progress) -> Judged:
-    def scores_in(name: str) -> Part:
-        columns = np.array([domain == name for domain in case.data.domains])
-        human, metric = (scores[:, columns] for scores in case.scores)
-        return human, metric, None if case.documents is None else tuple(np.array(case.documents)[columns].tolist())
+    def parts() -> Iterator[Part]:
+        for columns in largest.segments_of(domains, case.data.domains):
+            human, metric = (scores[:, columns] for scores in case.scores)
+            named = case.documents
+            yield human, metric, None if named is None else tuple(named[column] for column in columns.tolist())
 
-    return _judge(case, map(scores_in, domains), len(domains), progress)
+    return _judge(case, parts(), len(domains), progress)
 
 
 def _judge(case: MetricToCalibrate, parts: Iterable[Part], number: int, progress: Progress) -> Judged:
     """Find the ε* of each part, and judge each by that of each."""
     found = [
-        calibrate_scores(human, metric, *case.settings, part_of(progress, at, number), documents)
+        calibrate_scores(human, metric, *case.settings, part_of(progress, at, 2 * number), documents)
         for at, (human, metric, documents) in enumerate(parts)
     ]
-    judged = [[evaluate_threshold(one, other) for other in found] for one in found]
-    return [[(one.epsilon, one.value, one.loss) for one in row] for row in judged]
+    judged: Judged = [[] for _ in found]
+    for at, (one, other) in enumerate(product(range(len(found)), repeat=2)):
+        of = evaluate_threshold(found[one], found[other])
+        judged[one].append((of.epsilon, of.value, of.loss))
+        progress((1 + (at + 1) / len(found) ** 2) / 2)
+    return judged
 
 
 def _tabulate_folds(
@@ -192,7 +200,7 @@ def transfer(case: MetricToCalibrate) -> None:
     found = result_cache.compute("Calibrating on the other language pairs", {case.metric: task}).get(case.metric)
     if found is None:
         return
-    names, judged = found
+    number, names, judged = found
     if len(names) < 2:
         human = plain(case.selection.human)
         st.info(f"No other language pair has scores of {plain(case.metric)} and the human score {human}.")
@@ -200,14 +208,14 @@ def transfer(case: MetricToCalibrate) -> None:
     shown, exactly = _tabulate(names, judged)
     st.markdown(
         f"**From language pair to language pair:** {plain(case.label)} with another pair's ε\\*, in brackets what is "
-        "lost."
+        f"lost. {largest.say_largest(number, 'language pairs', 'compared')}"
     )
     words = f"{case.label} of {case.metric} on each language pair with each pair's ε*"
     tables.grid(shown, f"{case.metric}-language-pairs", words, values=exactly, hide_index=True)
 
 
-def _judge_pairs(case: MetricToCalibrate, progress: Progress) -> tuple[list[str], Judged]:
-    """The pairs that have these scores, and what each one's threshold is worth on each."""
+def _judge_pairs(case: MetricToCalibrate, progress: Progress) -> tuple[int, list[str], Judged]:
+    """How many pairs have these scores, the largest of them, and what each one's threshold is worth on each."""
     every: dict[str, Part] = {case.data.language_pair: (*case.scores, case.documents)}
     for pair, read in case.selection.source.others:
         if pair in every:
@@ -216,7 +224,8 @@ def _judge_pairs(case: MetricToCalibrate, progress: Progress) -> tuple[list[str]
             scores = _scores(case, read())
         if scores is not None:
             every[pair] = scores
-    return list(every), _judge(case, every.values(), len(every), progress)
+    names = largest.largest({name: human.shape[1] for name, (human, _, _) in every.items()})
+    return len(every), names, _judge(case, map(every.__getitem__, names), len(names), progress)
 
 
 def _scores(case: MetricToCalibrate, data: tk.EvalSet) -> Part | None:

@@ -5,8 +5,11 @@ from __future__ import annotations
 from contextlib import AbstractContextManager
 from typing import Any
 
+import streamlit as st
+
 import tiekit as tk
 from tiekit.core import DEFAULT_GROUPING, DOCUMENT_GROUPINGS
+from ui.evalset import largest
 from ui.evalset.selection import Adjustment
 from ui.link.controls import choose, choose_many
 from ui.work.text import plain
@@ -46,8 +49,11 @@ def groupings(data: tk.EvalSet) -> list[str]:
 
 
 def choose_domain(data: tk.EvalSet) -> str | None:
-    """Let the user choose a domain; None for all."""
-    domain = choose("Domain", ["all", *dict.fromkeys(data.domains)], "domain")
+    """Let the user choose a domain, one of the largest; None for all."""
+    domains, number = largest.domains_of(data)
+    domain = choose("Domain", ["all", *domains], "domain")
+    if said := largest.say_largest(number, "domains", "offered"):
+        st.caption(said)
     return None if domain == "all" else domain
 
 

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pandas as pd
 import streamlit as st
-from numpy.typing import NDArray
 
 import tiekit as tk
 from tiekit import charts
 from tiekit.core import DOCUMENT_GROUPINGS, FloatArray, Progress, digest_of, group_checked, values_per_group
 from tiekit.sentinels import lengths
-from ui.evalset import choices
+from ui.evalset import choices, largest
 from ui.evalset.compared_set import ComparedSet, levels
 from ui.evalset.groupings import grouping_phrase
 from ui.link.controls import choose, choose_many
@@ -163,20 +164,30 @@ GROUPINGS = ("global", "item", "system")
 """The groupings of single translations that papers count ties by."""
 
 
-def _count(case: ComparedSet) -> dict[str, dict[str, tk.Ties]]:
+def _count(case: ComparedSet, progress: Progress) -> dict[str, dict[str, tk.Ties]]:
     """Ties of the human score, overall and by domain, and of the other human scores, by grouping."""
-    every = np.ones(case.human.shape[1], np.bool_)
-    sets = {case.rated: (case.human, every)}
-    if case.domain is None:
-        domains = np.array(case.data.domains)
-        sets |= {f"{case.rated}, {name}": (case.human, domains == name) for name in dict.fromkeys(case.data.domains)}
-    sets |= {name: (scores, every) for name, scores in case.data.human.items() if name != case.rated}
+    domains = largest.domains_of(case.data)[0] if case.domain is None else []
+    others = [name for name in case.data.human if name != case.rated]
+    names = [case.rated, *(f"{case.rated}, {name}" for name in domains), *others]
 
-    def count(scores: FloatArray, inside: NDArray[np.bool_]) -> dict[str, tk.Ties]:
-        documents = None if case.documents is None else np.array(case.documents)[inside].tolist()
-        return {by: tk.count_ties(scores[:, inside], grouping=by, documents=documents) for by in _groupings_of(case)}
+    def parts() -> Iterator[tuple[FloatArray, Sequence[str] | None]]:
+        """Scores and documents of each row, one at a time: together they may be many times the set."""
+        yield case.human, case.documents
+        for columns in largest.segments_of(domains, case.data.domains):
+            documents = None if case.documents is None else [case.documents[column] for column in columns.tolist()]
+            yield case.human[:, columns], documents
+        for name in others:
+            yield case.data.human[name], case.documents
 
-    return {name: count(*one) for name, one in sets.items()}
+    def count(at: int, scores: FloatArray, documents: Sequence[str] | None) -> dict[str, tk.Ties]:
+        found: dict[str, tk.Ties] = {}
+        for number, by in enumerate(groupings):
+            progress((at + number / len(groupings)) / len(names))
+            found[by] = tk.count_ties(scores, grouping=by, documents=documents)
+        return found
+
+    groupings = _groupings_of(case)
+    return {name: count(at, *part) for at, (name, part) in enumerate(zip(names, parts(), strict=True))}
 
 
 def _groupings_of(case: ComparedSet) -> tuple[str, ...]:
@@ -191,7 +202,10 @@ def tied_pairs(case: ComparedSet) -> None:
         "The share of human ties differs between data sets. So an ε\\* that suits one set need not suit another, nor "
         "does the rank of a discrete metric."
     )
-    found = result_cache.once(("ties", *case.key, case.documents), lambda: _count(case))
+    task = ("ties", *case.key, case.documents), partial(_count, case)
+    found = result_cache.compute("Counting ties", {case.rated: task}).get(case.rated)
+    if found is None:
+        return
     rows = [
         (
             plain(name),
@@ -207,6 +221,8 @@ def tied_pairs(case: ComparedSet) -> None:
     heads = [grouping_phrase(by).removeprefix("by ") for by in _groupings_of(case)]
     shown = pd.DataFrame(rows, columns=["human score", *heads])
     tables.show(shown, "tied pairs", "Share of tied pairs by human score and grouping", values=pd.DataFrame(values))
+    if said := largest.say_largest(len(set(case.data.domains)), "domains", "shown"):
+        st.caption(said)
     st.markdown("For comparison, from Deutsch et al. (2023), Tables 3 and 9, MQM of WMT 2022:")
     printed = pd.DataFrame(presets.table("sentinel_presets.toml", "printed"))
     shown = printed.set_axis(["language pair", *heads[: len(GROUPINGS)]], axis=1)
