@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import tracemalloc
 from itertools import combinations
 
 import numpy as np
@@ -13,7 +14,8 @@ from hypothesis import strategies as st
 import tiekit as tk
 from tests import reference
 from tests.strategies import examples, matrices
-from tiekit.core.grouping import group
+from tiekit.core.cross_validation import assign_folds
+from tiekit.core.grouping import document_means, document_places, group
 
 DATA = tk.EvalSet(
     "toy",
@@ -195,3 +197,29 @@ def test_a_margin_is_for_pairs_and_without_calibration():
 def test_a_margin_is_in_the_signature():
     assert "human_margin" in tk.correlate([1, 2, 9], [1, 2, 3], "tau_10", human_margin=5).signature
     assert "human_margin" not in tk.correlate([1, 2, 9], [1, 2, 3], "tau_10").signature
+
+
+def test_many_documents_take_no_array_of_segments_for_each():
+    scores = np.random.default_rng(1).random((2, 5_000))
+    tracemalloc.start()
+    means = document_means(scores, scores > 0.1, np.arange(5_000), 5_000)
+    assert tracemalloc.get_traced_memory()[1] < 4_000_000, "of 25 million pairs of a document and a segment"
+    tracemalloc.stop()
+    assert np.array_equal(means, np.where(scores > 0.1, scores, np.nan), equal_nan=True)
+
+
+def test_a_long_name_does_not_count_for_every_segment():
+    names = ["x" * 1_000, *map(str, range(20_000))]
+    tracemalloc.start()
+    places, number = document_places(names, len(names))
+    fold, _ = assign_folds(len(names), 2, names)
+    assert tracemalloc.get_traced_memory()[1] < 8_000_000, "of 80 MB in an array of texts"
+    tracemalloc.stop()
+    assert places.tolist() == [*range(number)]
+    assert abs(int((fold == 0).sum() - (fold == 1).sum())) <= 1
+
+
+@pytest.mark.parametrize("documents", [[["a"], ["b"]], np.array([["a"], ["b"]]), "ab", 5, {"a": 1, "b": 2}])
+def test_names_that_are_no_row_are_refused(documents):
+    with pytest.raises(tk.InputError, match="documents: must be a sequence of names, one per segment"):
+        document_places(documents, 2)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import heapq
 from collections.abc import Sequence
 from dataclasses import dataclass
 from numbers import Integral
@@ -25,15 +26,17 @@ def assign_folds(
     size: int, folds: int, documents: Sequence[str] | None, rng: np.random.Generator | int | None = None
 ) -> tuple[IntArray, IntArray]:
     """Return each segment's fold and document: the largest document comes first and goes to the smallest fold."""
-    labels = np.arange(size) if documents is None else np.asarray(check_documents(documents, size))
-    distinct, names, sizes = np.unique(labels, return_inverse=True, return_counts=True)
-    if not isinstance(folds, Integral) or not 2 <= folds <= distinct.size:
-        raise InputError(f"folds: must be from 2 to the number of documents, {distinct.size}, found {folds!r}")
-    order = np.arange(distinct.size) if rng is None else as_generator(rng).permutation(distinct.size)
-    place, filled = np.empty(distinct.size, np.int64), np.zeros(folds, np.int64)
-    for document in order[np.argsort(-sizes[order], kind="stable")]:
-        place[document] = np.argmin(filled)
-        filled[place[document]] += sizes[document]
+    labels = range(size) if documents is None else check_documents(documents, size)
+    number = {name: at for at, name in enumerate(sorted({*labels}))}
+    names = np.fromiter(map(number.__getitem__, labels), np.int64, size)
+    sizes = np.bincount(names, minlength=len(number))
+    if not isinstance(folds, Integral) or not 2 <= folds <= sizes.size:
+        raise InputError(f"folds: must be from 2 to the number of documents, {sizes.size}, found {folds!r}")
+    order = np.arange(sizes.size) if rng is None else as_generator(rng).permutation(sizes.size)
+    place, filled = np.empty(sizes.size, np.int64), [(0, fold) for fold in range(folds)]
+    for document in order[np.argsort(-sizes[order], kind="stable")].tolist():
+        least, place[document] = filled[0]
+        heapq.heapreplace(filled, (least + int(sizes[document]), int(place[document])))
     return place[names], names
 
 

@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -80,15 +81,15 @@ def row_means(scores: FloatArray, scored: NDArray[np.bool_]) -> FloatArray:
 
 def exact_means(scores: FloatArray, scored: NDArray[np.bool_]) -> FloatArray:
     """Mean of each row's scored cells, of their exact sum; NaN for a row without one."""
-    return np.array([_mean(row[cells]) for row, cells in zip(scores, scored, strict=True)], np.float64)
+    return np.array([_mean(row[cells].tolist()) for row, cells in zip(scores, scored, strict=True)], np.float64)
 
 
-def _mean(values: FloatArray) -> float:
+def _mean(values: list[float]) -> float:
     """The mean of some scores, also where their sum is more than float64 holds; NaN where there is none."""
     try:
-        return math.fsum(values) / values.size if values.size else float("nan")
+        return math.fsum(values) / len(values) if values else float("nan")
     except OverflowError:
-        return float(sum(map(Fraction, values.tolist())) / values.size)
+        return float(sum(map(Fraction, values)) / len(values))
 
 
 def merge_near_equal(values: FloatArray, tolerance: float) -> FloatArray:
@@ -116,11 +117,19 @@ def smallest_of_each(differences: FloatArray, tolerance: float) -> FloatArray:
 
 def check_documents(documents: Sequence[str], n_segments: int) -> list[str]:
     """Check the names of the segments' documents."""
-    if isinstance(documents, str) or np.ndim(documents) != 1:
+    is_row = np.ndim(documents) == 1 if hasattr(documents, "ndim") else _is_row(documents)
+    if not is_row:
         raise InputError(f"documents: must be a sequence of names, one per segment, found {documents!r}")
     if len(documents) != n_segments:
         raise InputError(f"documents: must have one name for each of the {n_segments} segments, found {len(documents)}")
     return [str(name) for name in documents]
+
+
+def _is_row(documents: object) -> bool:
+    """Whether these are names one after the other; an array of them would take as much for each as for the longest."""
+    if isinstance(documents, str) or not isinstance(documents, Sequence):
+        return False
+    return not any(isinstance(name, (list, tuple, np.ndarray)) for name in documents)
 
 
 def document_places(documents: Sequence[str], n_segments: int) -> tuple[IntArray, int]:
@@ -135,9 +144,12 @@ def document_means(scores: FloatArray, scored: NDArray[np.bool_], place: IntArra
 
     Means of one document that differ by rounding alone are equal, see `tiekit.core.grouping`.
     """
-    inside = [place == document for document in range(n)]
-    means = [exact_means(scores[:, columns], scored[:, columns]) for columns in inside]
-    return merge_near_equal(np.reshape(means, (n, scores.shape[0])), tolerance_of(scores, scored)).T
+    means, order = np.empty((n, scores.shape[0])), np.argsort(place, kind="stable")
+    for row, known in enumerate(scored[:, order]):
+        values = scores[row, order[known]].tolist()
+        ends = np.cumsum(np.bincount(place[order[known]], minlength=n)).tolist()
+        means[:, row] = [_mean(values[first:end]) for first, end in pairwise([0, *ends])]
+    return merge_near_equal(means, tolerance_of(scores, scored)).T
 
 
 GROUPINGS = {

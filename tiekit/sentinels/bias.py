@@ -362,7 +362,7 @@ def length_bias(
     if not rows.size:
         raise InputError("data: no translation has a length, a human score and a score of the metric")
     points = pd.DataFrame(
-        {"system": np.array(chosen.systems)[rows], "segment": np.array(chosen.segments)[columns]}
+        {"system": np.array(chosen.systems, object)[rows], "segment": np.array(chosen.segments, object)[columns]}
         | {column: side[rows, columns] for column, side in sides.items()}
     ).astype({"length": np.int64})
     lowest_human = float(points["human"].max()) if human_from is None else float(human_from)
