@@ -4,6 +4,8 @@ import csv
 import gzip
 import json
 import re
+import time
+import tracemalloc
 from collections import Counter
 from dataclasses import replace
 from itertools import combinations
@@ -19,7 +21,7 @@ from hypothesis.extra import numpy as hnp
 import tiekit as tk
 from tests.strategies import examples
 from tiekit.errors import InputError
-from tiekit.identical import STEPS, audit, repair
+from tiekit.identical import STEPS, SamePairs, audit, count_same, repair
 
 pytestmark = pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")
 SETS = ("wmt22/zh-en", "wmt23/zh-en", "wmt23/he-en", "wmt23/en-de")
@@ -802,3 +804,52 @@ class TestArguments:
         for asked, said in (({"grouping": "system_means"}, "means of scores"), ({"coefficient": "pearson"}, "no ties")):
             with pytest.raises(InputError, match=said):
                 repair(toy(), **asked)
+
+
+def naive_pairs(labels):
+    """Every two rows of one segment with one label: the first, the second, the segment."""
+    n_rows, n_columns = labels.shape
+    return [
+        (one, other, column)
+        for one, other in combinations(range(n_rows), 2)
+        for column in range(n_columns)
+        if labels[one, column] == labels[other, column] >= 0
+    ]
+
+
+@examples(200)
+@given(hnp.arrays(np.int64, st.tuples(st.integers(0, 6), st.integers(0, 6)), elements=st.integers(-1, 3)))
+def test_pairs_are_listed_in_order_and_counted_without_a_list(labels):
+    pairs = SamePairs.of(labels)
+    listed = zip(pairs.first.tolist(), pairs.second.tolist(), pairs.segment.tolist(), strict=True)
+    assert [*listed] == naive_pairs(labels)
+    assert count_same(labels) == len(naive_pairs(labels))
+
+
+def set_of(identical, n_metrics=1):
+    """A set in which all scores are drawn."""
+    scores = np.random.default_rng(1).random((n_metrics + 1, *identical.shape))
+    systems, segments = (tuple(map(str, range(size))) for size in identical.shape)
+    metrics = {f"m{number}": one for number, one in enumerate(scores[1:])}
+    return tk.EvalSet("toy", "", systems, segments, {"h": scores[0]}, metrics, gold="h", identical=identical)
+
+
+def test_many_systems_take_time_as_their_cells_do():
+    """Two thousand systems have two million pairs, of which none is identical."""
+    began = time.process_time()
+    assert not SamePairs.of(np.arange(2_000)[:, None]).segment.size
+    assert time.process_time() - began < 0.5
+
+
+@pytest.mark.parametrize(("size", "n_metrics", "most"), [(2_500, 1, 3_000_000), (600, 149, 133_333)])
+def test_more_identical_pairs_than_are_listed_are_counted_and_refused(size, n_metrics, most):
+    data, number = set_of(np.zeros((size, 1), np.int64), n_metrics), size * (size - 1) // 2
+    told = f"data: may have at most {most:,} pairs of identical translations where {n_metrics + 1} scores are compared"
+    tracemalloc.start()
+    with pytest.raises(InputError, match=re.escape(f"{told}, found {number:,}; choose fewer metrics")):
+        audit(data, n_resamples=0)
+    assert tracemalloc.get_traced_memory()[1] < 5_000_000, "nothing is listed"
+    tracemalloc.stop()
+    if number > 3_000_000:
+        with pytest.raises(InputError, match="at most 3,000,000 pairs of identical translations"):
+            repair(data)

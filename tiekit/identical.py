@@ -14,15 +14,15 @@ import math
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from itertools import combinations
 from typing import Any, ClassVar
 
 import numpy as np
 import pandas as pd
 
 from tiekit.api import count_ties
+from tiekit.base.errors import InputError
 from tiekit.base.names import find_name
-from tiekit.base.parallel import Progress, part_of, showing
+from tiekit.base.parallel import Progress, part_of, showing, with_progress
 from tiekit.base.results import RANK_DIGITS, Plotted, Result, best_first
 from tiekit.base.validation import FloatArray, IntArray, as_generator, check_count, check_probability, digest_of
 from tiekit.core.calibration import best_epsilon
@@ -51,6 +51,9 @@ COLUMNS = (
 LEAST_GAIN = 0.0005
 """Of a calibration that gains less, no share is told: it would be rounding, divided by rounding."""
 
+MOST_PAIRS, MOST_DIFFERENCES = 3_000_000, 20_000_000
+"""Maximum number of identical pairs, and of their differences in all scores: all are kept, 8 bytes each."""
+
 STEPS = ("at 0", "identical tied", "at ε₀", "at ε*")
 """The thresholds and repairs of `Repair.table`, in the order of its columns."""
 
@@ -65,17 +68,55 @@ class SamePairs:
 
     @classmethod
     def of(cls, labels: IntArray) -> SamePairs:
-        """List the pairs with one label."""
-        found = [np.empty((3, 0), np.int64)]
-        for first, second in combinations(range(len(labels)), 2):
-            segment = np.flatnonzero((labels[first] == labels[second]) & (labels[first] >= 0))
-            found.append(np.array([segment, np.full_like(segment, first), np.full_like(segment, second)]))
-        return cls(*np.concatenate(found, axis=1))
+        """List the pairs with one label: in order of the first row, the second row and the segment."""
+        rows, columns, sizes = _same_cells(labels)
+        later = np.repeat(sizes, sizes) - 1 - _places_within(sizes)  # of each cell, in its text
+        one = np.repeat(np.arange(rows.size), later)
+        other = one + 1 + _places_within(later)
+        n_rows, n_columns = labels.shape
+        number = np.sort((rows[one] * n_rows + rows[other]) * n_columns + columns[one])
+        both, segment = np.divmod(number, max(n_columns, 1))
+        return cls(segment, *np.divmod(both, max(n_rows, 1)))
 
     def differences(self, scores: FloatArray) -> FloatArray:
         """How far apart the scores of each pair are; NaN where one is missing."""
         with np.errstate(over="ignore"):
             return np.abs(scores[self.first, self.segment] - scores[self.second, self.segment])
+
+
+def _same_cells(labels: IntArray) -> tuple[IntArray, IntArray, IntArray]:
+    """Rows and columns of all cells with a label, those of one text together; and how many cells each text has.
+
+    A text is of one segment: what another segment has alike is another one.
+    """
+    columns, rows = np.nonzero(labels.T >= 0)
+    label = labels[rows, columns]
+    order = np.lexsort((label, columns))  # stable, so rows of one text ascend
+    rows, columns, label = rows[order], columns[order], label[order]
+    is_new = np.ones(rows.size, np.bool_)
+    is_new[1:] = (label[1:] != label[:-1]) | (columns[1:] != columns[:-1])
+    return rows, columns, np.diff(np.append(np.flatnonzero(is_new), rows.size))
+
+
+def _places_within(sizes: IntArray) -> IntArray:
+    """The numbers from 0 of all members of groups of these sizes, one group after the other."""
+    return np.arange(sizes.sum()) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+
+
+def count_same(labels: IntArray) -> int:
+    """Count the pairs with one label, without a list of them."""
+    sizes = _same_cells(labels)[2]
+    return int((sizes * (sizes - 1) // 2).sum())
+
+
+def _check_number(labels: IntArray, n_scores: int) -> None:
+    """Refuse more identical pairs than are listed with so many scores."""
+    number, most = count_same(labels), min(MOST_PAIRS, MOST_DIFFERENCES // n_scores)
+    if number > most:
+        raise InputError(
+            f"data: may have at most {most:,} pairs of identical translations where {n_scores:,} scores are compared, "
+            f"found {number:,}; choose fewer metrics, or leave out systems or segments"
+        )
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -194,6 +235,7 @@ def audit(
     confidence: float = 0.95,
     n_resamples: int = 999,
     rng: np.random.Generator | int | None = None,
+    progress: Progress | bool | None = None,
 ) -> Audit:
     """Say how often raters and metrics give identical translations of a segment the same score.
 
@@ -215,6 +257,8 @@ def audit(
         The noise floor ties at least this share of the identical pairs.
     confidence, n_resamples, rng
         Of the percentile intervals over segments; 0 resamples make none. None is seed 0.
+    progress
+        As for `tiekit.calibrate`.
 
     Returns
     -------
@@ -223,7 +267,8 @@ def audit(
     Raises
     ------
     InputError
-        For unknown names, and a set that does not know which texts are identical.
+        For unknown names, a set that does not know which texts are identical, and one with more than 3 million
+        identical pairs, or 20 million of their differences in all scores.
 
     Examples
     --------
@@ -240,17 +285,19 @@ def audit(
     confidence, n_resamples = check_probability("confidence", confidence), check_count("n_resamples", n_resamples, 0)
     used = ~np.isnan(chosen.human[gold])
     labels = np.where(used, identical_of(chosen), -1)
-    pairs = SamePairs.of(labels)
     rows = {name: ("human", scores) for name, scores in chosen.human.items()}
     rows |= {name: ("metric", chosen.metrics[name]) for name in metric_names(data, metrics)}
-    weights = _draws(np.unique(pairs.segment).size, n_resamples, rng)
-    table = pd.DataFrame.from_dict(
-        {
-            name: {"kind": kind, **_row_of(pairs, np.where(used, scores, np.nan), share, weights, confidence)}
-            for name, (kind, scores) in rows.items()
-        },
-        orient="index",
-    )
+    _check_number(labels, len(rows))
+    pairs = SamePairs.of(labels)
+    segments, place = np.unique(pairs.segment, return_inverse=True)
+    weights = _draws(segments.size, n_resamples, rng)
+    known = {name: np.where(used, scores, np.nan) for name, (_, scores) in rows.items()}
+    of_rows: dict[str, dict[str, Any]] = {}
+    with showing(progress, "audit") as told:
+        n_normalized = _count_normalized(chosen, used, part_of(told, 0, 2))
+        for name, scores in with_progress(known.items(), part_of(told, 1, 2)):
+            of_rows[name] = {"kind": rows[name][0], **_row_of(pairs, place, scores, share, weights, confidence)}
+    table = pd.DataFrame.from_dict(of_rows, orient="index")
     n = used.sum(axis=0)
     return Audit(
         table=table.iloc[best_first(table["tied"])],
@@ -258,14 +305,12 @@ def audit(
         share=share,
         n_pairs=int((n * (n - 1) // 2).sum()),
         n_identical=pairs.segment.size,
-        n_normalized=_count_normalized(chosen, used),
-        n_segments=np.unique(pairs.segment).size,
+        n_normalized=n_normalized,
+        n_segments=segments.size,
         resamples=n_resamples,
         seed="none" if not n_resamples else "generator" if isinstance(rng, np.random.Generator) else str(rng or 0),
         digest=digest_of(labels, *(scores for _, scores in rows.values())),
-        differences=_differences(
-            data, chosen, pairs, {n: np.where(used, scores, np.nan) for n, (_, scores) in rows.items()}
-        ),
+        differences=_differences(data, chosen, pairs, known),
     )
 
 
@@ -289,12 +334,15 @@ def _draws(n_segments: int, n_resamples: int, rng: np.random.Generator | int | N
 
 
 def _row_of(
-    pairs: SamePairs, scores: FloatArray, share: float, weights: IntArray, confidence: float
+    pairs: SamePairs, place: IntArray, scores: FloatArray, share: float, weights: IntArray, confidence: float
 ) -> dict[str, float]:
-    """What `Audit.table` says of one row of scores, of which only those that count are there."""
+    """What `Audit.table` says of one row of scores, of which only those that count are there.
+
+    The place of a pair is the column of ``weights`` with its segment's.
+    """
     found = pairs.differences(scores)
     known = ~np.isnan(found)
-    gaps, place = found[known], np.unique(pairs.segment, return_inverse=True)[1][known]
+    gaps, place = found[known], place[known]
     if not gaps.size:
         return {"pairs": 0} | dict.fromkeys(COLUMNS, float("nan"))
     low = high = float("nan")
@@ -319,15 +367,15 @@ def smallest_floor(gaps: FloatArray, share: float) -> float:
     return float(np.sort(gaps)[needed - 1]) if share else 0.0
 
 
-def _count_normalized(data: EvalSet, used: Any) -> int | None:
+def _count_normalized(data: EvalSet, used: Any, progress: Progress | None) -> int | None:
     """Pairs that are the same text but for the form of characters and spaces."""
     if not data.outputs:
         return None
     texts = [
         [" ".join(unicodedata.normalize("NFC", text).split()) for text in data.outputs.get(system, ())]
-        for system in data.systems
+        for system in with_progress(data.systems, progress)
     ]
-    return SamePairs.of(np.where(used, label_texts(texts, len(data.segments)), -1)).segment.size
+    return count_same(np.where(used, label_texts(texts, len(data.segments)), -1))
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -418,8 +466,8 @@ def repair(
     Raises
     ------
     InputError
-        For unknown names, a coefficient without ties of the metric, means of scores, and a set that does not know
-        which texts are identical.
+        For unknown names, a coefficient without ties of the metric, means of scores, a set that does not know which
+        texts are identical, and one with more than 3 million identical pairs.
 
     Examples
     --------
@@ -438,6 +486,7 @@ def repair(
     inputs = lay_out(chosen, data, human, metrics, grouping_named or grouping, cells=cells)
     tied, rows = replace(inputs, identical=labels), {}
     check_tied(labels, entry)
+    _check_number(labels, 1)
     with showing(progress, "calibrate") as told:
         for number, (metric, scores) in enumerate(inputs.metrics.items()):
             grouped, same = inputs.groups_of(metric), tied.groups_of(metric)

@@ -79,6 +79,7 @@ PAIR = {"toy": (HUMAN, {"a": A, "b": B})}
 LONG = {
     "leaderboard": lambda **how: tk.leaderboard(toy_set(), **how),
     "standing": lambda **how: tk.standing(toy_set(), "a", n_resamples=99, **how),
+    "audit": lambda **how: tk.identical.audit(tk.load("synthetic"), metrics="Judge", n_resamples=0, **how),
     "repair": lambda **how: tk.identical.repair(tk.load("synthetic"), metrics="Judge", **how),
     "calibrate": lambda **how: tk.calibrate(HUMAN, A, **how),
     "correlate": lambda **how: tk.correlate(HUMAN, A, "acc_eq*", **how),

@@ -11,8 +11,10 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
+from tiekit.core import Progress, digest_of
 from ui.calibration.on_set import CalibrationNumbers, MetricToCalibrate
 from ui.page import shell
+from ui.work import result_cache
 from ui.work.text import format_epsilon, format_number, plain, rows_of
 
 
@@ -22,7 +24,11 @@ def show(case: MetricToCalibrate, found: CalibrationNumbers) -> None:
     if case.data.identical is None:
         st.info("The set has no outputs, so nobody knows which translations are identical.")
         return
-    table = case.every_metric.once("identical", partial(_audit, case))
+    digest = case.every_metric.once("digest of identical", partial(_digest, case))
+    audit = ("identical", digest, selection.human, *case.data.human, *case.data.metrics), partial(_audit, case)
+    table = result_cache.compute("Comparing identical translations", {"all scores": audit}).get("all scores")
+    if table is None:
+        return
     row, human = (table.loc[score].to_dict() for score in (case.metric, selection.human))
     if not row["pairs"]:
         st.info(f"No two translations of a segment that {plain(case.metric)} scored are identical.")
@@ -35,14 +41,14 @@ def show(case: MetricToCalibrate, found: CalibrationNumbers) -> None:
         f"ties 99 % of them, is {format_epsilon(row['epsilon_0'])}; ε\\* is {format_epsilon(found.epsilon)}."
     )
     if not selection.grouping.endswith("_means"):
-        steps = selection.once("repaired", partial(_repair, case), case.coefficient)
-        before, tied, best = (
-            format_number(value, ".4f") for value in (found.value_at_zero, steps["identical tied"], found.value)
-        )
-        st.markdown(
-            f"If these pairs alone are tied, {label} goes from {before} at ε = 0 to {tied}; at ε\\* it is {best}. "
-            "Part of a gain may come with any ties in these segments, identical or not."
-        )
+        repair = ("repaired", digest, *case.key), partial(_repair, case)
+        tied = result_cache.compute("Tying identical translations", {case.metric: repair}).get(case.metric)
+        if tied is not None:
+            before, now, best = (format_number(value, ".4f") for value in (found.value_at_zero, tied, found.value))
+            st.markdown(
+                f"If these pairs alone are tied, {label} goes from {before} at ε = 0 to {now}; at ε\\* it is {best}. "
+                "Part of a gain may come with any ties in these segments, identical or not."
+            )
     frame, names, words = case.every_metric.once("identical dots", partial(_dots, table))
     if names:
         title = "share of identical translations that are tied"
@@ -55,9 +61,16 @@ def show(case: MetricToCalibrate, found: CalibrationNumbers) -> None:
     selection.show_code(f"{case.file_stem}-identical", lines, [case.metric], lengths=True)
 
 
-def _audit(case: MetricToCalibrate) -> pd.DataFrame:
+def _digest(case: MetricToCalibrate) -> str:
+    """What says which scores are compared, and which translations are identical."""
+    assert case.data.identical is not None
+    return digest_of(case.data.identical, *case.data.human.values(), *case.data.metrics.values())
+
+
+def _audit(case: MetricToCalibrate, progress: Progress) -> pd.DataFrame:
     """What an audit says of every score."""
-    return tk.identical.audit(case.data, case.selection.human, exclude=(), n_resamples=0).table
+    how: dict[str, Any] = {"exclude": (), "n_resamples": 0, "progress": progress}
+    return tk.identical.audit(case.data, case.selection.human, **how).table
 
 
 def _dots(table: pd.DataFrame) -> tuple[pa.Table, tuple[str, ...], str]:
@@ -67,11 +80,11 @@ def _dots(table: pd.DataFrame) -> tuple[pa.Table, tuple[str, ...], str]:
     return pa.Table.from_pandas(frame), tuple(frame["metric"]), words
 
 
-def _repair(case: MetricToCalibrate) -> dict[Any, Any]:
-    """The values of the chosen metric, from ε = 0 to ε*."""
-    data, human, by = case.data, case.selection.human, case.selection.grouping
-    found = tk.identical.repair(data, human, case.coefficient, metrics=[case.metric], grouping=by, exclude=())
-    return next(iter(found.table.to_dict("records")))
+def _repair(case: MetricToCalibrate, progress: Progress) -> float:
+    """The value of the chosen metric with identical translations tied."""
+    how: dict[str, Any] = {"metrics": [case.metric], "grouping": case.selection.grouping, "exclude": ()}
+    found = tk.identical.repair(case.data, case.selection.human, case.coefficient, **how, progress=progress)
+    return float(found.table["identical tied"].iloc[0])
 
 
 def _percent(share: float) -> str:
