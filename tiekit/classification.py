@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from tiekit.base.errors import InputError
+from tiekit.base.parallel import Progress, part_of, showing, with_progress
 from tiekit.base.results import ResultOfScores
 from tiekit.base.validation import FloatArray, as_scores, check_epsilon
 from tiekit.core.cross_validation import assign_folds
@@ -103,6 +104,7 @@ def classify(
     confidence: float = 0.95,
     n_resamples: int = 999,
     rng: np.random.Generator | int | None = None,
+    progress: Progress | bool | None = None,
 ) -> Classification:
     """Report how well a metric tells good translations from others by a threshold.
 
@@ -127,6 +129,8 @@ def classify(
         A translation is good only where this is true as well, such as where no error span is marked.
     confidence, n_resamples, rng
         Of the bootstrap intervals, over segments; None is seed 0.
+    progress
+        As for `tiekit.correlate`.
 
     Returns
     -------
@@ -156,18 +160,23 @@ def classify(
         raise InputError(f"condition: must be true or false in the shape {h.shape}, found {found}")
     is_good, scored = (h >= limit) & extra, ~(np.isnan(h) | np.isnan(m))
     at = np.empty(h.shape[-1])
-    if threshold is None:
-        fold_of, _ = assign_folds(h.shape[-1], folds, named)
-        thresholds = [best_threshold(is_good, m, scored & (fold_of != fold)) for fold in range(folds)]
-        at[:] = np.array(thresholds)[fold_of]
-    else:
-        thresholds = [float(as_scores("threshold", [threshold])[0])]
-        at[:] = thresholds[0]
-    with np.errstate(invalid="ignore"):
-        taken = m >= at
-    kinds = [is_good & taken, ~is_good & taken, is_good & ~taken, ~is_good & ~taken]
-    sums = np.array([np.atleast_2d(kind & scored).sum(axis=0) for kind in kinds]).T
-    drawn = _rates(resample_sums(sums.astype(np.float64), n_resamples, rng, draw=draw_multinomial))
+    with showing(progress, "resample") as told:
+        if threshold is None:
+            fold_of, _ = assign_folds(h.shape[-1], folds, named)
+            parts = with_progress(range(folds), part_of(told, 0, 2))
+            thresholds = [best_threshold(is_good, m, scored & (fold_of != fold)) for fold in parts]
+            at[:] = np.array(thresholds)[fold_of]
+        else:
+            thresholds = [float(as_scores("threshold", [threshold])[0])]
+            at[:] = thresholds[0]
+        with np.errstate(invalid="ignore"):
+            taken = m >= at
+        kinds = [is_good & taken, ~is_good & taken, is_good & ~taken, ~is_good & ~taken]
+        sums = np.array([np.atleast_2d(kind & scored).sum(axis=0) for kind in kinds]).T
+        resampled = resample_sums(
+            sums.astype(np.float64), n_resamples, rng, draw=draw_multinomial, progress=part_of(told, 1, 2)
+        )
+    drawn = _rates(resampled)
     totals = sums.sum(axis=0)
     rates: list[float] = _rates(totals.astype(np.float64)).tolist()
     ends = [percentile_interval(each, confidence) for each in drawn]
@@ -250,6 +259,7 @@ def rerank(
     confidence: float = 0.95,
     n_resamples: int = 999,
     rng: np.random.Generator | int | None = None,
+    progress: Progress | bool | None = None,
 ) -> Reranking:
     """Report how often the translation of a segment that a metric prefers is one that the human score prefers.
 
@@ -265,6 +275,8 @@ def rerank(
         Metric scores at most so far below the highest one count as best too.
     confidence, n_resamples, rng
         Of the bootstrap interval, over segments; None is seed 0.
+    progress
+        As for `tiekit.correlate`.
 
     Returns
     -------
@@ -295,7 +307,8 @@ def rerank(
     sizes = by_metric.sum(axis=0)
     per_item = np.where(used, ratio((by_human & by_metric).sum(axis=0) * 1.0, sizes), np.nan)
     sums = np.array([np.where(used, np.nan_to_num(per_item), 0.0), used]).T
-    drawn = resample_sums(sums, n_resamples, rng, draw=draw_multinomial)
+    with showing(progress, "resample") as told:
+        drawn = resample_sums(sums, n_resamples, rng, draw=draw_multinomial, progress=told)
     low, high = percentile_interval(ratio(drawn[:, 0], drawn[:, 1]), confidence)
 
     def mean(values: FloatArray) -> float:

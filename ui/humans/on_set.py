@@ -13,7 +13,7 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.classification import ERROR_FREE, GOOD, PERFECT, Classification, Reranking, classify, rerank
-from tiekit.core import FloatArray, digest_of
+from tiekit.core import FloatArray, Progress, digest_of
 from tiekit.figures import FIGURES
 from tiekit.humans import HumanRanking, rank_humans
 from ui.evalset.compared_set import ComparedSet
@@ -119,8 +119,8 @@ def by_threshold(case: ComparedSet) -> None:
         st.info(f"Thresholds are found on other documents, so there must be at least {FOLDS}.")
         return
 
-    def decide(scores: FloatArray) -> Classification:
-        return classify(case.human, scores, good, folds=FOLDS, documents=documents)
+    def decide(scores: FloatArray, progress: Progress) -> Classification:
+        return classify(case.human, scores, good, folds=FOLDS, documents=documents, progress=progress)
 
     found = _compute_all(case, "Classifying", decide, lambda one: one.f1, documents, good)
     if not found:
@@ -148,8 +148,8 @@ def by_threshold(case: ComparedSet) -> None:
 def by_best(case: ComparedSet) -> None:
     """Show how often the translation that a metric prefers is one that the human score prefers."""
 
-    def decide(scores: FloatArray) -> Reranking:
-        return rerank(case.human, scores)
+    def decide(scores: FloatArray, progress: Progress) -> Reranking:
+        return rerank(case.human, scores, progress=progress)
 
     found = _compute_all(case, "Choosing the best", decide, lambda one: one.value)
     if not found:
@@ -171,12 +171,16 @@ def by_best(case: ComparedSet) -> None:
 
 
 def _compute_all(
-    case: ComparedSet, title: str, decide: Callable[[FloatArray], Any], value: Callable[[Any], float], *asked: Any
+    case: ComparedSet,
+    title: str,
+    decide: Callable[[FloatArray, Progress], Any],
+    value: Callable[[Any], float],
+    *asked: Any,
 ) -> dict[str, Any]:
     """What is found of each metric's scores, best first, undefined ones last."""
 
     def task(name: str, scores: FloatArray) -> result_cache.Task:
-        return (title, name, digest_of(case.human, scores), *asked), lambda _: decide(scores)
+        return (title, name, digest_of(case.human, scores), *asked), partial(decide, scores)
 
     done = result_cache.compute(title, {name: task(name, scores) for name, scores in case.metrics.items()})
     return {name: done[name] for name in sorted(done, key=lambda name: -np.nan_to_num(value(done[name]), nan=-1.0))}
