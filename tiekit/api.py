@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, TypedDict, Unpack, overload
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack, overload
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from tiekit import core
 from tiekit.base.errors import InputError
 from tiekit.base.names import split_names
-from tiekit.base.parallel import Progress, showing, with_progress
+from tiekit.base.parallel import Progress, part_of, showing, with_progress
 from tiekit.base.validation import FloatArray, as_generator, check_count
 from tiekit.core.calibration import Calibration, calibrate_scores, warn_of
 from tiekit.core.coefficients import average as average_of
@@ -523,11 +523,18 @@ def correlate_untied(
     repeats = check_count("repeats", repeats)
     if by == "system_means":
         raise InputError("grouping: places have no mean that means anything, so it cannot be 'system_means'")
+    steps: tuple[Callable[[Any], Any], ...] = (
+        lambda scores: break_ties(scores, generator),
+        lambda untied: group_checked(h, untied, by),
+        lambda grouped: values_per_group(grouped, entry),
+    )
     values = []
     with showing(progress, "break ties") as told:
-        for _ in with_progress(range(repeats), told):
-            untied = group_checked(h, break_ties(m, generator), by)
-            values.append(average_of(values_per_group(untied, entry), undefined))
+        for number in range(repeats):
+            found: Any = m
+            for step in with_progress(steps, part_of(told, number, repeats)):
+                found = step(found)
+            values.append(average_of(found, undefined))
     return np.array(values)
 
 

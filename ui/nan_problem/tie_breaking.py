@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -10,7 +10,7 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.core import FloatArray, IntArray, Progress, average, count_sorted, group_checked, values_per_group
+from tiekit.core import FloatArray, IntArray, Progress, average, count_sorted, group_checked, part_of
 from ui.link.controls import choose, choose_seed, is_seed
 from ui.nan_problem.buckets import FALLS, RISES, SAME, STAYS, choose_scores, not_by_document
 from ui.nan_problem.by_group import GroupValues
@@ -79,12 +79,14 @@ def random_tie_breaking(judged: dict[str, GroupValues]) -> None:
 
     def compute(progress: Progress) -> UntiedValues:
         grouped = group_checked(*scores, contest.grouping)
-        means = {n: average(values_per_group(grouped, tk.COEFFICIENTS[n]), "drop") for n in (*SHOWN, "tau_14")}
+        progress(0.0)
+        counts = count_sorted(grouped.scores, 0.0)
+        entries = {name: tk.COEFFICIENTS[name] for name in (*SHOWN, "tau_14")}
+        means = {name: average(entry.from_counts(counts), "drop") for name, entry in entries.items()}
         after = {}
         for place, name in enumerate(SHOWN):
-            progress(place / len(SHOWN))
-            after[name] = tk.correlate_untied(*scores, name, rng=seed, repeats=repeats, grouping=contest.grouping)
-        counts = count_sorted(grouped.scores, 0.0)
+            asked: dict[str, Any] = {"rng": seed, "repeats": repeats, "grouping": contest.grouping}
+            after[name] = tk.correlate_untied(*scores, name, **asked, progress=part_of(progress, place, len(SHOWN)))
         expected = {"tau_10": means["tau_14"], "acc_eq": expected_accuracy(counts)}
         only, both = counts[:, 3:5].sum(axis=0).tolist()
         return UntiedValues({name: means[name] for name in SHOWN}, after, expected, both, only)
