@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from tiekit import core
 from tiekit.base.errors import InputError
 from tiekit.base.names import split_names
-from tiekit.base.parallel import Progress, part_of, showing, with_progress
+from tiekit.base.parallel import Progress, part_of, showing, tell, with_progress
 from tiekit.base.validation import FloatArray, as_generator, check_count
 from tiekit.core.calibration import Calibration, calibrate_scores, warn_of
 from tiekit.core.coefficients import average as average_of
@@ -570,9 +570,11 @@ def bucket_curve(
     by = None if not measures or measures[0].grouping == "vector" else measures[0].grouping
     rows = []
     with showing(progress, "evaluate") as told:
-        for k in with_progress(ks, told):
+        for number, k in enumerate(ks):
+            part = part_of(told, number, len(ks))
             grouped = group_checked(h, to_buckets(m, k), by if measures else grouping)
-            values = {entry.name: values_per_group(grouped, entry) for entry in entries}
+            tell(part, 0.0)
+            values = {entry.name: values_per_group(grouped, entry) for entry in with_progress(entries, part)}
             row = {name: average_of(found, "drop") for name, found in values.items()}
             rows.append(row | {f"groups({name})": int((~np.isnan(found)).sum()) for name, found in values.items()})
     import pandas as pd
@@ -600,9 +602,11 @@ def reasons_per_group(
     h, m = read_pair(data, metric, human, exclude)
     grouped = group_checked(h, m, grouping, read_documents(data, documents, human))
     reasons = [why_undefined(PairCounts(0, 0, 0, 0, 0, 0, 0))] * grouped.n_possible
-    rows, kind = np.unique(count_sorted(grouped.scores, 0.0), axis=0, return_inverse=True)
-    texts = [why_undefined(PairCounts(*row)) for row in rows.tolist()]
-    for place, number in zip(grouped.index.tolist(), kind.ravel().tolist(), strict=True):  # NumPy 2.0.0 gives a column
+    counts = count_sorted(grouped.scores, 0.0)
+    there = (counts[:, :4] > 0) @ np.array([1, 2, 4, 8])  # a reason depends on which kinds of pairs there are
+    _, first, kind = np.unique(there, return_index=True, return_inverse=True)
+    texts = [why_undefined(PairCounts(*counts[one].tolist())) for one in first]
+    for place, number in zip(grouped.index.tolist(), kind.ravel().tolist(), strict=True):
         reasons[place] = texts[number]
     return reasons
 

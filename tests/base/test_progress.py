@@ -139,6 +139,25 @@ def test_it_is_silenced_and_a_function_still_taken(bars, name):
         LONG[name](progress="yes")
 
 
+@pytest.mark.parametrize(
+    ("name", "least"),
+    [
+        ("evaluate_measures", 2 * 12),
+        ("bucket_curve", 2 * 3),
+        ("correlate_untied", 20 * 3),
+        ("metric_correlations", 2 * 3),
+        ("granularity", 12),
+        ("granularity_of_samples", 2 * 12),
+        ("tie_shares", 2 * 3),
+        ("held_out_shares", 2 * 4),
+    ],
+)
+def test_steps_that_are_long_with_many_scores_are_told_one_by_one(name, least):
+    heard = []
+    LONG[name](progress=heard.append)
+    assert len(heard) >= least
+
+
 def test_every_public_function_with_progress_is_among_them():
     spaces = [tk, *(getattr(tk, name) for name in NAMESPACES)]
     functions = [vars(space).get(name) or getattr(space, name) for space in spaces for name in space.__all__]

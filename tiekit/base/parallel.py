@@ -32,6 +32,17 @@ def part_of(progress: Progress | None, number: int, total: int) -> Progress | No
     return None if progress is None else lambda fraction: progress((number + fraction) / total)
 
 
+def still(progress: Progress | None, fraction: float) -> Progress | None:
+    """Return the progress function of work that counts as no part of the whole: it tells the same fraction."""
+    return None if progress is None else lambda _: progress(fraction)
+
+
+def tell(progress: Progress | None, fraction: float) -> None:
+    """Tell the fraction done, where somebody wants to know it."""
+    if progress is not None:
+        progress(fraction)
+
+
 def with_progress(items: Collection[Found], progress: Progress | None) -> Iterator[Found]:
     """Go through some items; when the work on one is done, tell the fraction."""
     for number, item in enumerate(items, 1):

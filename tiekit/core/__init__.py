@@ -8,6 +8,8 @@ with it, and it may change with any version.
 from tiekit.base.names import short as short
 from tiekit.base.parallel import Progress as Progress
 from tiekit.base.parallel import part_of as part_of
+from tiekit.base.parallel import tell as tell
+from tiekit.base.parallel import with_progress as with_progress
 from tiekit.base.results import KIND_STYLE as KIND_STYLE
 from tiekit.base.results import Plotted as Plotted
 from tiekit.base.results import Result as Result

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from tiekit.base.errors import CalibrationWarning, InputError, NearTieWarning, warn
-from tiekit.base.parallel import Progress, showing
+from tiekit.base.parallel import Progress, showing, tell
 from tiekit.base.results import Explored, Plotted, Result, ResultOfScores
 from tiekit.base.validation import (
     NEAR_TIE,
@@ -407,7 +407,9 @@ def calibrate_scores(
     if best is None:
         grouped = group_checked(human, metric, grouping, documents, identical, tie_human)
         grouped = replace(grouped, scores=replace(grouped.scores, relative=difference == "relative"))
+        tell(progress, 0.0)
         at_zero = count_within(grouped.scores, 0.0)
+        tell(progress, 0.0)
         epsilon = best_epsilon(grouped, entry, at_zero, progress)
         counts = count_sorted(grouped.scores, epsilon)
         best = Best(epsilon, np.array([at_zero.counts, counts]), grouped.scores.near_ties)

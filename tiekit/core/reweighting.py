@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tiekit.base.errors import InputError
-from tiekit.base.parallel import Progress
+from tiekit.base.parallel import Progress, tell
 from tiekit.base.results import ResultOfScores
 from tiekit.base.validation import (
     FloatArray,
@@ -390,6 +390,7 @@ def reweigh(
     weighed = replace(entry, formula=Weighed(entry.formula, keep))
     epsilon = best_threshold(pairs, entry, weighed, keep, progress)
     values = weighed.from_counts(pairs.counts_at(epsilon))
+    tell(progress, 1.0)
     n_undefined = int(np.isnan(values).sum())
     by_group = np.stack([pairs.at_zero.counts[:, kinds].sum(axis=1) for kinds in (TIED, UNTIED)], axis=1)
     tied, untied = by_group.sum(axis=0).tolist()

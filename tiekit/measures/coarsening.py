@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from tiekit.base.errors import InputError, quote
 from tiekit.base.names import as_names, find_name
-from tiekit.base.parallel import Progress, showing, with_progress
+from tiekit.base.parallel import Progress, part_of, showing, with_progress
 from tiekit.base.validation import MOST_DECIMALS, FloatArray, IntArray, as_scores, check_count, seed_of, to_decimals
 from tiekit.core.measure import Measure
 from tiekit.core.ties import count_ties, to_buckets
@@ -153,12 +153,11 @@ def _values_of_each(
     progress: Progress | bool | None,
 ) -> FloatArray:
     """Values of many score matrices, shape (number, measures)."""
-    left, values = iter(scores), []
+    left, values = iter(scores), list[FloatArray]()
     with showing(progress, "evaluate") as told:
         while some := list(islice(left, AT_ONCE)):
-            values.append(values_of(human[None], np.array(some), measures))
-            if told is not None:
-                told(min(1.0, len(values) * AT_ONCE / number))
+            part = part_of(told, len(values), -(-number // AT_ONCE))
+            values.append(values_of(human[None], np.array(some), measures, progress=part))
     return np.concatenate(values)
 
 
@@ -221,9 +220,11 @@ def granularity_of_samples(
         for n in with_progress(range(1, total + 1), told):
             chosen = choose(total, n, size, seed)
             found, levels = [], []
-            for first in range(0, len(chosen), AT_ONCE):
+            starts = range(0, len(chosen), AT_ONCE)
+            for place, first in enumerate(starts):
+                part = part_of(part_of(told, n - 1, total), place, len(starts))
                 means = all_samples[chosen[first : first + AT_ONCE]].mean(axis=1).round(12)  # thirds in any order agree
-                found.append(values_of(h[None], means, asked))
+                found.append(values_of(h[None], means, asked, progress=part))
                 levels += [np.unique(scores[~np.isnan(scores)]).size for scores in means]
             low, median, high = _percentiles(np.concatenate(found))
             rows += [

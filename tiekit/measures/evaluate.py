@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from tiekit.base.errors import InputError
 from tiekit.base.names import as_names, did_you_mean, find_name, split_names
-from tiekit.base.parallel import Progress, showing, with_progress
+from tiekit.base.parallel import Progress, part_of, showing, tell, with_progress
 from tiekit.base.validation import FloatArray, IntArray, digest_of, warn_near_ties
 from tiekit.core.calibration import best_epsilon, calibrate_scores
 from tiekit.core.coefficients import ROUNDING, Coefficient, OfMatrix, average, values_per_group
@@ -273,34 +273,52 @@ def evaluate_measures(
     h, scores = read_dataset(data, metrics, human, exclude, cells=cells, groupings=groupings)
     rows, gold = [], source_of_human(data, human, h)
     with showing(progress, "evaluate") as told:
-        for name, metric in with_progress(scores.items(), told):
+        for number, (name, metric) in enumerate(scores.items()):
             near_ties = group_checked(h, metric, "global").scores.near_ties
             warn_near_ties(near_ties, gold, source_of(data, f"metrics[{name!r}]", name, metric))
-            rows.append(values_of(h[None], metric[None], asked, documents)[0])
+            part = part_of(told, number, len(scores))
+            tell(part, 0.0)
+            rows.append(values_of(h[None], metric[None], asked, documents, part)[0])
     return pd.DataFrame(rows, index=pd.Index(list(scores), name="metric"), columns=[m.name for m in asked])
 
 
 def values_of(
-    human: FloatArray, metrics: FloatArray, measures: Sequence[Measure], documents: Sequence[str] | None = None
+    human: FloatArray,
+    metrics: FloatArray,
+    measures: Sequence[Measure],
+    documents: Sequence[str] | None = None,
+    progress: Progress | None = None,
 ) -> FloatArray:
     """Values of many score matrices (systems, segments) at once, shape (matrices, measures); ``human`` may be one."""
     human = np.broadcast_to(human, metrics.shape)
     step = max(1, AT_ONCE // max(1, metrics[0].size))
     blocks = [slice(first, first + step) for first in range(0, len(metrics), step)]
-    return np.concatenate([_values_at_once(human[block], metrics[block], measures, documents) for block in blocks])
+    parts = [part_of(progress, number, len(blocks)) for number in range(len(blocks))]
+    return np.concatenate(
+        [
+            _values_at_once(human[block], metrics[block], measures, documents, part)
+            for block, part in zip(blocks, parts, strict=True)
+        ]
+    )
 
 
 def _values_at_once(
-    human: FloatArray, metrics: FloatArray, measures: Sequence[Measure], documents: Sequence[str] | None
+    human: FloatArray,
+    metrics: FloatArray,
+    measures: Sequence[Measure],
+    documents: Sequence[str] | None,
+    progress: Progress | None,
 ) -> FloatArray:
     found = np.empty((len(metrics), len(measures)))
     stacked: dict[str, tuple[Grouped, IntArray]] = {}
-    for i, measure in enumerate(measures):
+    for i, measure in enumerate(with_progress(measures, progress)):
         if measure.calibrated or not measure.coefficient.by_group or measure.grouping in DOCUMENT_GROUPINGS:
-            found[:, i] = [value_of(h, m, measure, documents) for h, m in zip(human, metrics, strict=True)]
+            part = part_of(progress, i, len(measures)) if len(metrics) == 1 else None
+            found[:, i] = [value_of(h, m, measure, documents, part) for h, m in zip(human, metrics, strict=True)]
             continue
         if measure.grouping not in stacked:
             grouped = group_checked(*(_rows(human, metrics, measure.grouping)), "system")
+            tell(progress, i / len(measures))
             stacked[measure.grouping] = grouped, count_within(grouped.scores, 0.0).counts
         grouped, counts = stacked[measure.grouping]
         values = values_per_group(grouped, measure.coefficient, counts=counts)
@@ -323,13 +341,24 @@ def _rows(human: FloatArray, metrics: FloatArray, grouping: str) -> tuple[FloatA
     return np.reshape(human, (n_rows, width)), np.reshape(metrics, (n_rows, width))
 
 
-def value_of(human: FloatArray, metric: FloatArray, measure: Measure, documents: Sequence[str] | None = None) -> float:
+def value_of(
+    human: FloatArray,
+    metric: FloatArray,
+    measure: Measure,
+    documents: Sequence[str] | None = None,
+    progress: Progress | None = None,
+) -> float:
     """The value of one metric, without a warning; of vectors as of one group."""
     entry, by = measure.coefficient, "global" if measure.grouping == "vector" else measure.grouping
     if isinstance(entry, OfMatrix):
         return entry.evaluate(np.atleast_2d(human), np.atleast_2d(metric), by)
     grouped = group_checked(human, metric, by, documents)
-    epsilon = best_epsilon(grouped, entry, count_within(grouped.scores, 0.0)) if measure.calibrated else 0.0
+    tell(progress, 0.0)
+    epsilon = 0.0
+    if measure.calibrated:
+        at_zero = count_within(grouped.scores, 0.0)
+        tell(progress, 0.0)
+        epsilon = best_epsilon(grouped, entry, at_zero, progress)
     return average(values_per_group(grouped, entry, epsilon), "drop")
 
 

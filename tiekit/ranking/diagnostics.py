@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from tiekit.base.parallel import Progress, part_of
+from tiekit.base.parallel import Progress, part_of, tell
 from tiekit.base.validation import FloatArray, IntArray
 from tiekit.core.calibration import best_epsilon
 from tiekit.core.coefficients import average, gain_over_constant, tied_share, values_per_group
@@ -169,13 +169,16 @@ def fairness_of(
     scores = inputs.metrics[metric]
     human, of_groups = inputs.human_of(metric), (inputs.grouping, inputs.documents or None)
     grouped = group_checked(human, scores, *of_groups)
+    tell(progress, 0.0)
     counts = count_within(grouped.scores, 0.0).counts[:, : len(KINDS)]
     total = int(counts.sum())
-    noisy, _ = add_noise(scores, DEVIATION, np.random.default_rng(seed))
     best, plain = _calibrate_accuracy(grouped, part_of(progress, 0, 4))
+    noisy, _ = add_noise(scores, DEVIATION, np.random.default_rng(seed))
+    tell(progress, 1 / 4)
     gained = _calibrate_accuracy(group_checked(human, noisy, *of_groups), part_of(progress, 1, 4))[1] - plain
     found = {"tied_pairs": float(counts[:, TIED].sum() / total) if total else float("nan")}
     at_best = count_sorted(grouped.scores, best)
+    tell(progress, 1 / 2)
     found |= {"tied(acc_eq)": tied_share(at_best), "gain(acc_eq)": gain_over_constant(COEFFICIENTS["acc_eq"], at_best)}
     found["noise_gain"] = gained
     found |= {column: pearson(scores, lengths, human) for column, lengths in texts.lengths.items()}
@@ -185,7 +188,10 @@ def fairness_of(
 def _calibrate_accuracy(grouped: Grouped, progress: Progress | None) -> tuple[float, float]:
     """The best threshold of acc_eq, and the value there."""
     entry = COEFFICIENTS["acc_eq"]
-    epsilon = best_epsilon(grouped, entry, count_within(grouped.scores, 0.0), progress)
+    tell(progress, 0.0)
+    at_zero = count_within(grouped.scores, 0.0)
+    tell(progress, 0.0)
+    epsilon = best_epsilon(grouped, entry, at_zero, progress)
     return epsilon, average(values_per_group(grouped, entry, epsilon), "drop")
 
 

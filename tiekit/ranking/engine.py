@@ -19,7 +19,7 @@ from tiekit.base.errors import (
     TiekitWarning,
 )
 from tiekit.base.names import as_names, find_name
-from tiekit.base.parallel import Progress, part_of
+from tiekit.base.parallel import Progress, part_of, tell
 from tiekit.base.validation import FloatArray, IntArray, digest_of
 from tiekit.core.calibration import EXPLOITED, best_epsilon
 from tiekit.core.coefficients import Coefficient, average, pool, values_per_group
@@ -223,6 +223,7 @@ def evaluate(
     """Compute every column of one metric, group by group; ``progress`` as in `calibrate`."""
     scores = inputs.metrics[metric]
     grouped = inputs.groups_of(metric)
+    tell(progress, 0.0)
     at_zero = count_within(grouped.scores, 0.0)
     per_group: dict[str, FloatArray] = {}
     pooled: dict[str, float] = {}
@@ -233,6 +234,7 @@ def evaluate(
             pooled[column] = average(entry.from_counts(counts), "drop")
 
     for name in coefficients:
+        tell(progress, 0.0)
         add(name, pool(COEFFICIENTS[name], inputs.average), at_zero.counts)
     epsilon: dict[str, float] = {}
     found: dict[str, IntArray] = {}
@@ -243,6 +245,7 @@ def evaluate(
         epsilon[name] = best_epsilon(grouped, entry, at_zero, part_of(progress, number, len(calibrated)))
         found[name] = count_sorted(grouped.scores, epsilon[name])
         add(f"{name}*", entry, found[name])
+        tell(progress, (number + 1) / len(calibrated))
     is_group = np.isin(np.arange(grouped.n_possible), grouped.index)
     rated = ~np.isnan(inputs.human if inputs.rated is None else inputs.rated)
     coverage = float((rated & ~np.isnan(scores)).sum() / rated.sum()) if rated.any() else float("nan")

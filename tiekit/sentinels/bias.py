@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 
 from tiekit.base.errors import InputError
 from tiekit.base.names import as_names, find_name
-from tiekit.base.parallel import Progress, showing, with_progress
+from tiekit.base.parallel import Progress, part_of, showing, with_progress
 from tiekit.base.results import Result
 from tiekit.base.validation import FloatArray, align_all, as_generator, as_scores
 from tiekit.core.grouping import row_means
@@ -233,8 +233,8 @@ def metric_correlations(
     cells = [(i, j) for i in range(len(names)) for j in range(i if symmetric else 0, len(names))]
     values = np.full((len(names), len(names)), np.nan)
     with showing(progress, "correlate") as told:
-        for i, j in with_progress(cells, told):
-            values[i, j] = value_of(scores[i], scores[j], measure, named)
+        for place, (i, j) in enumerate(with_progress(cells, told)):
+            values[i, j] = value_of(scores[i], scores[j], measure, named, part_of(told, place, len(cells)))
             if symmetric:
                 values[j, i] = values[i, j]
     return pd.DataFrame(values, index=pd.Index(names), columns=pd.Index(names))

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from tiekit.api import count_ties
 from tiekit.base.errors import InputError, TruncationWarning, collect_warnings, warn
 from tiekit.base.names import find_name
-from tiekit.base.parallel import Progress, part_of, showing
+from tiekit.base.parallel import Progress, part_of, showing, still, tell
 from tiekit.base.results import RANK_DIGITS, best_first
 from tiekit.base.validation import FloatArray, IntArray, as_generator, as_scores, seed_of, warn_near_ties
 from tiekit.core.calibration import calibrate_scores, calibrated_measure, warn_of_flaws
@@ -206,7 +206,10 @@ def tie_shares(
     rows, gold = [], source_of_human(data, human, h)
     with showing(progress, "calibrate") as told:
         for number, (name, m) in enumerate(scores.items()):
-            whole = WholePairs(group_checked(h, m, grouping, named))
+            grouped = group_checked(h, m, grouping, named)
+            tell(told, number / len(scores))
+            whole = WholePairs(grouped)
+            tell(told, number / len(scores))
             warn_near_ties(whole.grouped.scores.near_ties, gold, source_of(data, f"metrics[{name!r}]", name, m))
             for place, (share, keep) in enumerate(keeps.items()):
                 part = part_of(told, number * len(keeps) + place, len(scores) * len(keeps))
@@ -334,7 +337,9 @@ def held_out_shares(
             ours = h[..., outside], m[..., outside]
             whole = WholePairs(group_checked(*ours, grouping, held))
             theirs = h[..., ~outside], m[..., ~outside]
-            judged = calibrate_scores(*theirs, entry.name, grouping, "absolute", documents=others)
+            begun = still(told, number / len(scores))
+            tell(begun, 0.0)
+            judged = calibrate_scores(*theirs, entry.name, grouping, "absolute", begun, others)
             warn_near_ties(judged.grouped.scores.near_ties, gold, source_of(data, f"metrics[{name!r}]", name, m))
             own = {"in_sample": judged.value, "in_sample_epsilon": judged.epsilon}
             for place, (share, keep) in enumerate(keeps.items()):

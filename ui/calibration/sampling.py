@@ -11,7 +11,7 @@ import pyarrow as pa
 import streamlit as st
 
 import tiekit as tk
-from tiekit.core import Progress, calibrate_every_kth, calibrate_scores, gains_of
+from tiekit.core import Progress, calibrate_every_kth, calibrate_scores, gains_of, part_of
 from ui.calibration.on_set import CalibrationNumbers, MetricToCalibrate
 from ui.page import tables
 from ui.work import result_cache
@@ -102,10 +102,10 @@ def _steps(pairs: int) -> list[int]:
 
 def _samples(case: MetricToCalibrate, pairs: int, progress: Progress) -> list[Sampled]:
     """Every k-th pair for each k and each start."""
-    whole, done = calibrate_scores(*case.scores, *case.settings, documents=case.documents), []
+    whole, done = calibrate_scores(*case.scores, *case.settings, part_of(progress, 0, 2), case.documents), []
     steps = [(k, start * k // STARTS) for k in _steps(pairs) for start in range(STARTS)]
     for number, (k, start) in enumerate(steps, 1):
         size, epsilon, claimed = calibrate_every_kth(*case.scores, *case.settings[:2], k, start, case.documents)
         done.append(Sampled(k, size, epsilon, claimed, whole.value_at(epsilon)))
-        progress(number / len(steps))
+        progress((1 + number / len(steps)) / 2)
     return done

@@ -24,6 +24,7 @@ from tiekit.core import (
     count_sorted,
     group_checked,
     part_of,
+    values_per_group,
 )
 from tiekit.figures import display_names
 from tiekit.ranking import POLICIES
@@ -82,20 +83,31 @@ class Trial:
     def compute(self, progress: Progress) -> BucketCurves:
         """Compute all numbers that do not depend on the chosen k."""
         (human, metric), grouping, parts = self.scores, self.source.contest.grouping, []
-        untouched = {name: self.per_group(metric, name) for name in self.names}
+        begin = partial(progress, 0.0)
+        untouched = {name: self.per_group(metric, name, begin) for name in self.names}
         kept = {}
         for place, k in enumerate(KS):
-            progress(place / len(KS) / 2)
-            parts.append(tk.bucket_curve(human, metric, [k], self.names, grouping=grouping))
-            is_left = ~np.isnan(self.per_group(tk.to_buckets(metric, k), self.entry.name))
+            told = partial(_tell_part, progress, place)
+            parts.append(tk.bucket_curve(human, metric, [k], self.names, grouping=grouping, progress=told))
+            is_left = ~np.isnan(self.per_group(tk.to_buckets(metric, k), self.entry.name, partial(told, 1.0)))
             kept[k] = average(untouched[self.entry.name][is_left], "drop")
         best = calibrate_scores(human, metric, "acc_eq", grouping, "absolute", part_of(progress, 1, 2))
-        all_tied = average(self.per_group(np.where(np.isnan(metric), np.nan, 0.0), "acc_eq"), "drop")
+        beat = partial(progress, 1.0)
+        all_tied = average(self.per_group(np.where(np.isnan(metric), np.nan, 0.0), "acc_eq", beat), "drop")
         return BucketCurves(pd.concat(parts), pd.Series(kept), untouched, best.epsilon, best.value, all_tied)
 
-    def per_group(self, metric: FloatArray, name: str) -> FloatArray:
-        """Return a coefficient of every group with these scores of the metric."""
-        return tk.correlate(self.scores[0], metric, name, grouping=self.source.contest.grouping).per_group
+    def per_group(self, metric: FloatArray, name: str, beat: Callable[[], None] = lambda: None) -> FloatArray:
+        """Return a coefficient of every group with these scores of the metric; ``beat`` is called meanwhile."""
+        grouped = group_checked(self.scores[0], metric, self.source.contest.grouping)
+        beat()
+        values = grouped.spread(values_per_group(grouped, tk.COEFFICIENTS[name]))
+        beat()
+        return values
+
+
+def _tell_part(progress: Progress, place: int, fraction: float) -> None:
+    """Tell how much is done, of the first half, when a fraction of one number of buckets is."""
+    progress((place + fraction) / len(KS) / 2)
 
 
 def mean_and_groups(values: FloatArray) -> tuple[float, int]:

@@ -14,7 +14,7 @@ import pandas as pd
 import streamlit as st
 
 import tiekit as tk
-from tiekit.core import DOCUMENT_GROUPINGS, FloatArray, Progress
+from tiekit.core import DOCUMENT_GROUPINGS, FloatArray, Progress, tell
 from tiekit.ranking import POLICIES, ComparisonInputs, MetricValues, assemble, evaluate
 from ui.evalset import choices, notes
 from ui.evalset.selection import SelectedScores, Selection
@@ -198,6 +198,9 @@ def _choose_selection(opened: OpenSet) -> tuple[Selection, tk.Coefficient]:
 def _compute(contest: ComparisonInputs, name: str, entry: tk.Coefficient, progress: Progress | None) -> MetricGroups:
     scores, by, documents = contest.metrics[name], contest.grouping, contest.documents or None
     reasons = tk.reasons_per_group(contest.human, scores, grouping=by, documents=documents)
+    tell(progress, 0.0)
     ties = tk.count_ties(scores, grouping=by, where=contest.human, documents=documents)
+    tell(progress, 0.0)
     human_ties = tk.count_ties(contest.human, grouping=by, documents=documents)
+    tell(progress, 0.0)
     return MetricGroups(evaluate(contest, name, (entry.name,), (), progress), reasons, ties, human_ties)

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from ui.nan_problem.buckets import KS
 from ui.work import result_cache
 
 PAGES = {
+    "groups": ("2_NaN_problem", {}, 3),
+    "buckets": ("2_NaN_problem", {}, 4 * len(KS)),
+    "measure values": ("8_Measures", {}, 60),
     "untied": ("2_NaN_problem", {"repeats": "5"}, 2 * 5 * 3),
     "Classifying": ("11_Humans_as_metrics", {"hum_part": "good translations"}, 6),
     "Choosing the best": ("11_Humans_as_metrics", {"hum_part": "best translations"}, 1),
