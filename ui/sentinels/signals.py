@@ -98,7 +98,12 @@ def length(case: ComparedSet) -> None:
         st.info("This set holds neither translations nor their lengths. The bundled sets hold lengths.")
         return
     metric = choose("Metric", [MOST, *case.metrics], "sen_length")
-    metric = _follows_length(case) if metric == MOST else metric
+    if metric == MOST:
+        task = ("follows length", *case.key), partial(_follows_length, case)
+        follows = result_cache.compute("Comparing scores with lengths", {"all metrics": task}).get("all metrics")
+        if follows is None:
+            return
+        metric = str(follows)
     chosen = case.opened.digest, tuple(case.exclude), case.domain
     key = ("length", metric, case.rated, *chosen, digest_of(case.human, case.metrics[metric]))
 
@@ -142,15 +147,15 @@ def length(case: ComparedSet) -> None:
     case.show_code("length", [metric], call, lengths=True)
 
 
-def _follows_length(case: ComparedSet) -> str:
+def _follows_length(case: ComparedSet, progress: Progress) -> str:
     """The non-constant metric with the strongest correlation with length."""
     long, pearson = lengths(case.data), tk.COEFFICIENTS["pearson"]
-
-    def strength(name: str) -> float:
-        values = values_per_group(group_checked(long, case.metrics[name], "global"), pearson)
-        return float(np.abs(np.nan_to_num(values)).max(initial=0.0))
-
-    return max(case.metrics, key=strength)
+    strengths: dict[str, float] = {}
+    for number, (name, scores) in enumerate(case.metrics.items()):
+        progress(number / len(case.metrics))
+        values = values_per_group(group_checked(long, scores, "global"), pearson)
+        strengths[name] = float(np.abs(np.nan_to_num(values)).max(initial=0.0))
+    return max(strengths, key=strengths.__getitem__)
 
 
 def _say_lines(bias: tk.sentinels.LengthBias, sides: dict[str, str]) -> str:

@@ -10,7 +10,7 @@ from tests.app import ranking
 from tests.app.code import both
 from tests.app.drawing import answer
 from tests.app.reading import alts, figure, table, text
-from ui.sentinels import noise
+from ui.sentinels import noise, signals
 from ui.sentinels.noise import FILE
 from ui.work.presets import presets
 
@@ -269,3 +269,13 @@ def test_the_leaderboard_ranks_the_probes_on_demand(open_app):
     app.toggle(key="probes").set_value(False).run()
     assert not set(tk.sentinels.PROBES) & set(ranking.texts(app))
     assert "◆" not in text(app)
+
+
+def test_which_metric_follows_length_is_found_once(open_app, monkeypatch):
+    app = open_app(PAGE, part="length")
+
+    def refuse(*_):
+        raise AssertionError
+
+    monkeypatch.setattr(signals, "_follows_length", refuse)
+    assert not app.run().exception
