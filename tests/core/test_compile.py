@@ -168,6 +168,25 @@ def slow(function):
     return waits
 
 
+WARMED = """
+import importlib, inspect, json, sys
+from tiekit.cli import warm_up
+warm_up.warm_up(), warm_up.warm_up_resampling()
+homes = "core._kernels", "core._radix_sort", "core.system_level", "judgments._order_kernels", "significance._kernels"
+modules = [importlib.import_module(f"tiekit.{name}") for name in homes]
+loops = {name: one for home in modules for name, one in vars(home).items() if inspect.isfunction(one)}
+loops = {name: one for name, one in loops.items() if "loop" in one.__code__.co_freevars}
+found = [len(loops), [name for name, one in loops.items() if inspect.getclosurevars(one).nonlocals["loop"] is None]]
+"""
+
+
+@pytest.mark.skipif(_compile.is_interpreted(), reason="nothing is compiled")
+def test_every_loop_is_compiled_ahead():
+    number, left = answers(calls=WARMED)
+    assert number > 30
+    assert not left
+
+
 @pytest.mark.skipif(_compile.is_interpreted(), reason="nothing is compiled")
 def test_compiling_is_said_and_loading_is_not(tmp_path, said, monkeypatch):
     from numba.core.caching import IndexDataCacheFile
