@@ -56,28 +56,16 @@ def outputs(systems: int, segments: int) -> Files:
     return {"scores.jsonl": "\n".join(lines).encode()}
 
 
-def raters(systems: int, segments: int, people: int) -> Files:
-    """Every translation rated by several people."""
-    draw = np.random.default_rng(1)
-    rows = [
-        f"s{system},{segment},r{rater},{draw.integers(100)},{draw.random():.4f}"
-        for segment in range(segments)
-        for system in range(systems)
-        for rater in range(people)
-    ]
-    return {"scores.csv": "\n".join(["system,segment,rater,human,m0", *rows]).encode()}
-
-
-def votes(questions: int, models: int, judges: int, name: Callable[[str], str] = str, turns: int = 1) -> Files:
+def votes(questions: int, models: int, judges: int, name: Callable[[str], str] = str, items: int = 10**9) -> Files:
     """Votes of a person and of judges on the same answers."""
     draw = np.random.default_rng(1)
-    rows = ["question_id,model_a,model_b,judge,winner,turn"]
+    rows = ["question_id,model_a,model_b,judge,winner"]
     for question in range(questions):
         one = draw.integers(models)
         pair = name(f"m{one}"), name(f"m{(one + 1 + draw.integers(models - 1)) % models}")
         for judge in ("person", *(f"{chr(97 + number % 26)}j{chr(97 + number // 26)}" for number in range(judges))):
             winner = ("model_a", "model_b", "tie")[draw.integers(3)]
-            rows.append(f"{question},{pair[0]},{pair[1]},{name(judge)},{winner},{draw.integers(turns)}")
+            rows.append(f"{question % items},{pair[0]},{pair[1]},{name(judge)},{winner}")
     return {"votes.csv": "\n".join(rows).encode()}
 
 
@@ -117,16 +105,15 @@ SHAPES: dict[str, Callable[[], Files]] = {
     "equal outputs": lambda: outputs(1_000, 100),
     "equal scores": lambda: table(50, 2_000, FIVE, lambda _: "1"),
     "distinct scores": lambda: table(50, 2_000, FIVE, lambda draw: repr(draw.random() * 10.0 ** draw.integers(-9, 9))),
-    "missing": lambda: table(500, 5_000, FIVE, share=0.02),
+    "missing": lambda: table(400, 2_000, FIVE, share=0.1),
     "gaps": lambda: table(50, 2_000, FIVE, lambda draw: "" if draw.random() < 0.9 else f"{draw.random():.3f}"),
-    "raters": lambda: raters(5, 2_000, 30),
     "names": lambda: table(
         100, 100, FIVE, heads="document,domain", labels=lambda n: f"{long(f'd{n}')},{long(f'x{n}')}", name=long
     ),
     "votes": lambda: votes(100_000, 20, 2),
     "votes on models": lambda: votes(60_000, 60_000, 2),
     "votes of judges": lambda: votes(700, 20, 400),
-    "votes on one question": lambda: votes(1, 2, 400, turns=1_000),
+    "votes on one question": lambda: votes(1_400, 2, 2, items=1),
     "votes of long names": lambda: votes(100, 20, 100, name=long),
     "rankings": lambda: rankings(90_000, 300, 3_000, 1, 1_000),
     "rankings of pairs": lambda: rankings(50_000, 30, 50, 99, 50_000),

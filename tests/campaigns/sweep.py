@@ -221,6 +221,7 @@ def walk(
         if act() is False:
             return False
         problems = [f"{one.value} {one.stack_trace[-1:]}" for one in app.exception]
+        problems += [one.value for one in app.error if name == "upload"]  # a file that is refused tries nothing
         tell(
             page=page,
             view=name,
