@@ -34,6 +34,9 @@ ROOT = Path(__file__).parents[2]
 PATIENCE = 2.5
 """Seconds of processor time after which what a view computes in a place is given up."""
 
+GIVEN_UP = "the visitor of the sweep has left"
+"""What a page says of such a computation."""
+
 OPEN = {"votes": ("vote_source", "my file"), "rankings": ("jud_source", "my file")}
 """How a page is told to take a file of a kind that is no set."""
 
@@ -104,7 +107,7 @@ def listen(watch: Watch, folder: Path) -> None:
             def tell(share: float) -> None:
                 watch.beat()
                 if watch.cpu["result"] > PATIENCE:
-                    raise tk.InputError("the visitor of the sweep has left")
+                    raise tk.InputError(GIVEN_UP)
                 progress(share)
 
             watch.beat(jobs=1)
@@ -221,7 +224,8 @@ def walk(
         if act() is False:
             return False
         problems = [f"{one.value} {one.stack_trace[-1:]}" for one in app.exception]
-        problems += [one.value for one in app.error if name == "upload"]  # a file that is refused tries nothing
+        if name == "upload":  # a file that is refused tries nothing
+            problems += [one.value for one in app.error if GIVEN_UP not in one.value]
         tell(
             page=page,
             view=name,
