@@ -122,6 +122,7 @@ class Table:
 
     ``commas`` in numbers are decimal; ``headed`` tables have names of columns of their own; ``orders`` are numbers of
     labels by column, those under the empty name for all; ``kept`` is what the set knew that the table was made of.
+    ``counted`` is the name that a first column without one got where it may count the rows.
     """
 
     path: str
@@ -133,6 +134,7 @@ class Table:
     orders: Mapping[str, Order] = field(default_factory=dict)
     kept: Mapping[str, Any] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    counted: str = ""
 
     @property
     def stem(self) -> str:

@@ -248,13 +248,14 @@ def _read_delimited(path: str, digest: str, text: str, score_column: int | str |
     delimiter = _delimiter(first)
     lines, top, cells = _columns(path, text, delimiter)
     notes: tuple[str, ...] = ()
+    counted = ""
     labeled = not {*ALIASES["system"], *ALIASES["segment"]}.isdisjoint(map(str.casefold, top))
     is_index, is_once, is_counted = _is_index(top[0], cells[0]), count_different(cells[0]) == len(cells[0]), False
     labeled = labeled or (is_index and not is_once and any(not any(map(number_like, column)) for column in cells[1:]))
     if _counts_rows(top[0], cells[0]) or (labeled and is_index):
         top, cells, notes = top[1:], cells[1:], ("The first column, which counts the rows, was left out.",)
     elif is_counted := (is_index and is_once) or _is_series(top, cells[0]):
-        top[0] = "segment"  # as pandas writes a frame of segments × systems
+        top[0] = counted = "segment"  # as pandas writes a frame of segments × systems
         notes = (ROWS_TAKEN,) if are_whole(top[1:]) else ()
     if _counts_columns(top) and not any(map(number_like, cells[0])):
         top[0] = "system"  # as pandas writes a frame of systems × segments
@@ -283,7 +284,9 @@ def _read_delimited(path: str, digest: str, text: str, score_column: int | str |
         raise ReadError(path, "has a header and no rows; expected one row per system and segment", line=1)
     columns = dict(zip(header, cells, strict=True))
     commas = delimiter == ";" or (delimiter == "\t" and any(map(_is_decimal, columns.values())))
-    return Table(path, digest, lines, columns, commas=commas, headed=not (unnamed or typed), notes=notes)
+    return Table(
+        path, digest, lines, columns, commas=commas, headed=not (unnamed or typed), notes=notes, counted=counted
+    )
 
 
 _EDGES = re.compile(r"^\||\|$", re.MULTILINE)

@@ -27,6 +27,7 @@ from tiekit.readers._roles import (
     only_value,
     refuse_votes,
 )
+from tiekit.readers._row_counts import without_row_count
 from tiekit.readers._score_names import is_human, is_named_human
 from tiekit.readers._scorers import Scorers, check_matches
 from tiekit.readers._source import top_of
@@ -164,6 +165,7 @@ def read_table(
     if score_column is not None:
         human, metrics = human or (), metrics or UNNAMED_METRIC
     chosen = choose_columns(table, scorers, human, metrics)
+    table, segment = without_row_count(table, segment, document, systems, segments, chosen)
     found = find_labels(table, system, segment, domain, document, systems, segments, chosen)
     if segment is None and beside:
         found = name_by_sources(table, found, beside[0])
@@ -351,7 +353,8 @@ def preview_table(source: TableSource, systems: Iterable[str] = ()) -> TablePrev
     metrics='
     """
     table = open_table(source)
-    labels = find_labels(table, None, None, None, None, systems := tuple(systems))
+    table, segment = without_row_count(table, None, None, systems := tuple(systems), is_asked=False)
+    labels = find_labels(table, None, segment, None, None, systems)
     roles, numeric, _ = find_roles(table, labels, Scorers(table, None, None), {}, systems=systems)
     with_numbers = tuple(filter(table.is_scores, roles.human)) if roles.metrics else roles.human
     return TablePreview(

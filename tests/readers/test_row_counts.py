@@ -1,0 +1,143 @@
+"""A first column that only counts the rows never stands for the segments beside a column that names them."""
+
+import io
+import re
+from itertools import product
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import tiekit as tk
+
+SYSTEMS = ("GPT-4o", "DeepL", "NLLB-3.3B")
+SIZE = 40
+SCORES = np.round(np.random.default_rng(3).normal(size=(3, SIZE)), 4)
+DOCUMENTS = tuple(f"doc{place // 8}" for place in range(SIZE))
+IN_DOCUMENT = [place % 8 + 1 for place in range(SIZE)]
+ORDERS = {
+    "shuffled": np.random.default_rng(5).permutation(SIZE),
+    "first at the end": np.roll(np.arange(SIZE), -8),
+    "rows missing": np.array([place for place in range(SIZE)[::-1] if place % 7]),
+}
+NAMES = ("", "X", "rownames", "Unnamed: 0", "...1", "rn")
+
+
+@pytest.fixture
+def data():
+    gold = np.round(SCORES + 1)
+    return tk.EvalSet("toy", "", SYSTEMS, tuple(map(str, range(1, SIZE + 1))), {"mqm": gold}, {"m": gold}, gold="mqm")
+
+
+def expected(order):
+    wanted = np.full(SCORES.shape, np.nan)
+    wanted[:, order] = SCORES[:, order]
+    return wanted
+
+
+def files(order, columns, form, label="", start=1):
+    """A wide table, or a file for each system, with names of rows as R, pandas and Excel write them."""
+    frame = pd.DataFrame({name: np.asarray(cells)[order] for name, cells in columns.items()})
+    frame.index += start
+    if form == "folder":
+        each = zip(SYSTEMS, SCORES[:, order], strict=True)
+        return {f"{x}.csv": frame.assign(score=row).to_csv(index_label=label).encode() for x, row in each}
+    wide = frame.assign(**dict(zip(SYSTEMS, SCORES[:, order], strict=True)))
+    if form == "wide":
+        return {"w.csv": wide.to_csv(index_label=label).encode()}
+    kept = io.BytesIO()
+    wide.to_excel(kept, index_label=label or None)
+    return {"w.xlsx": kept.getvalue()}
+
+
+@pytest.mark.filterwarnings("ignore::tiekit.errors.LeftOutWarning")
+@pytest.mark.parametrize(("form", "order"), [*product(("wide", "folder", "xlsx"), ORDERS)])
+def test_a_number_names_the_rows_and_their_count_is_left_out(data, form, order):
+    rows = ORDERS[order]
+    numbers = np.arange(1, SIZE + 1)
+    for column, label, first in product(("no", "number", "sent", "Nr", "seg_id"), NAMES[:3], (0, 1)):
+        source = files(rows, {column: numbers - first}, form, label)
+        if first and order == "rows missing":
+            continue  # whether they count from 0 is asked elsewhere
+        chosen = {"metrics": "score"} if form == "folder" and column in ("sent", "Nr") else {}
+        added = data.with_scores(source, name="x", **chosen)
+        np.testing.assert_array_equal(added.metrics["x"], expected(rows))
+
+
+@pytest.mark.parametrize("label", NAMES)
+def test_all_names_of_row_counts(data, label):
+    rows = ORDERS["shuffled"]
+    for start in (0, 1):
+        source = files(rows, {"no": np.arange(1, SIZE + 1)}, "wide", label, start)
+        added = data.with_scores(source, name="x")
+        np.testing.assert_array_equal(added.metrics["x"], expected(rows))
+        assert "The first column, which counts the rows, was left out." in added.notes
+        np.testing.assert_array_equal(data.with_human(source, name="h").human["h"], expected(rows))
+    again = data.with_scores(source, name="x", segment="no")
+    np.testing.assert_array_equal(again.metrics["x"], expected(rows))
+
+
+@pytest.mark.parametrize("form", ["wide", "folder", "xlsx"])
+def test_numbers_in_documents(data, form):
+    known = tk.EvalSet(**{**vars(data), "documents": DOCUMENTS})
+    for order, numbers in product(("shuffled", "first at the end"), (IN_DOCUMENT, range(1, SIZE + 1))):
+        source = files(ORDERS[order], {"doc_id": DOCUMENTS, "no": numbers}, form)
+        np.testing.assert_array_equal(known.with_scores(source, name="x").metrics["x"], expected(ORDERS[order]))
+
+
+def test_the_step_where_any_of_two_columns_may_be_the_metric(data):
+    for label, order in product(("", "X", None), ("shuffled", "first at the end")):
+        source = files(ORDERS[order], {"sent": np.arange(1, SIZE + 1)}, "folder", label or "")
+        if label is None:
+            source = {
+                name: pd.read_csv(io.BytesIO(one), index_col=0).to_csv(index=False).encode()
+                for name, one in source.items()
+            }
+        try:
+            added = data.with_scores(source, name="x")
+        except tk.InputError as error:
+            step = re.search(r"pass metrics='(\w+)'", str(error))[1]
+            added = data.with_scores(source, name="x", metrics=step)
+        np.testing.assert_array_equal(added.metrics["x"], expected(ORDERS[order]))
+
+
+@pytest.mark.filterwarnings("ignore::tiekit.errors.LeftOutWarning")
+def test_two_columns_that_may_name_the_rows_are_asked_about(data):
+    rows = ORDERS["shuffled"]
+    other = np.random.default_rng(8).permutation(SIZE) + 1
+    for label in ("", "X"):
+        source = files(rows, {"satz": np.arange(1, SIZE + 1), "trial": other}, "wide", label)
+        with pytest.raises(tk.ReadError, match="columns 'satz', 'trial' may each name the rows") as caught:
+            data.with_scores(source, name="x")
+        step = re.search(r"pass segment='(\w+)' or segment='(\w+)'", str(caught.value))
+        added = data.with_scores(source, name="x", segment=step[1])
+        np.testing.assert_array_equal(added.metrics["x"], expected(rows))
+        assert step[2] == "trial"
+
+
+@pytest.mark.filterwarnings("ignore::tiekit.errors.LeftOutWarning")
+def test_numbers_that_are_none_of_the_set_are_told(data):
+    rows = ORDERS["shuffled"]
+    for label in ("", "X"):
+        source = files(rows, {"code": np.arange(1, SIZE + 1) + 7000}, "wide", label)
+        with pytest.warns(tk.RoleWarning, match="counts the rows, not 'code'; pass segment='code'"):
+            data.with_scores(source, name="x")
+
+
+def test_counts_beside_numbers_that_name_nothing_stay_the_names(data):
+    rows = np.arange(SIZE)
+    words = np.random.default_rng(1).integers(3, 30, SIZE)
+    for label in ("", "X"):
+        added = data.with_scores(files(rows, {"n_words": words}, "folder", label), name="x", metrics="score")
+        np.testing.assert_array_equal(added.metrics["x"], SCORES)
+
+
+def test_a_named_count_beside_a_number_is_told(data):
+    rows = ORDERS["shuffled"]
+    for label in ("id", "index", "line"):
+        source = files(rows, {"no": np.arange(1, SIZE + 1)}, "wide", label)
+        with pytest.warns(tk.RoleWarning, match=f"took '{label}' for segment=, which counts the rows, not 'no'; pass"):
+            data.with_scores(source, name="x")
+        added = data.with_scores(source, name="x", segment="no")
+        np.testing.assert_array_equal(added.metrics["x"], expected(rows))
+        data.with_scores(files(np.arange(SIZE), {"no": np.arange(1, SIZE + 1)}, "wide", label), name="x")
