@@ -19,6 +19,7 @@ from tiekit.base.errors import ReadError, quote
 from tiekit.base.names import known_names
 from tiekit.readers._amounts import IN_PYTHON, check_number, check_rows
 from tiekit.readers._columns import Texts, to_columns
+from tiekit.readers._date_cells import DateCells, date_styles
 from tiekit.readers._source import ALWAYS_UNPACKED, MAX_BYTES, MAX_RATIO, Source, TextFile, one_file, read_text
 
 ZIP, PARQUET = b"PK\x03\x04", b"PAR1"
@@ -120,6 +121,8 @@ def read_workbook(path: str, data: bytes) -> Mapping[str, Sheet]:
         raise ReadError(path, problem) from None
     try:
         kept = _without_styles(path, data)
+        with open_zip(path, data) as whole:
+            dates = date_styles(whole)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # what openpyxl does not know, such as styles, holds no scores
             with zipfile.ZipFile(io.BytesIO(kept)) as archive:
@@ -129,7 +132,7 @@ def read_workbook(path: str, data: bytes) -> Mapping[str, Sheet]:
             if len(set(places)) < len(places):
                 raise ReadError(path, f"has {len(places):,} sheets, of which some are the same; save each as CSV")
             book = openpyxl.load_workbook(io.BytesIO(kept), read_only=True, data_only=True)
-            return _rows_by_sheet(path, book.worksheets)
+            return _rows_by_sheet(path, book.worksheets, dates)
     except ReadError:
         raise
     except Exception as error:  # a damaged workbook can fail anywhere in openpyxl
@@ -225,8 +228,8 @@ class Sheet:
         return zip(self.numbers, zip(*self.columns, strict=True), strict=True)
 
 
-def _rows_by_sheet(path: str, worksheets: Sequence[Any]) -> dict[str, Sheet]:
-    """The rows of every sheet, as wide as the first one with several cells."""
+def _rows_by_sheet(path: str, worksheets: Sequence[Any], dates: Mapping[int, str]) -> dict[str, Sheet]:
+    """The rows of every sheet, as wide as the first one with several cells; ``dates`` are styles by number."""
     found: dict[str, Sheet] = {}
     left, letters = MAX_WORKBOOK_CELLS, MAX_SHEETS
     for sheet in worksheets:
@@ -234,11 +237,14 @@ def _rows_by_sheet(path: str, worksheets: Sequence[Any]) -> dict[str, Sheet]:
         top = sheet.iter_rows(values_only=True, max_row=MOST_ABOVE)
         wide = (len(values) for values in top if sum(value is not None for value in values) > 1)
         width = max(min(next(wide, 1), MAX_COLUMNS), 1)
-        numbers = array("I")
+        numbers, shown = array("I"), DateCells(dates)
 
-        def rows(sheet: Any = sheet, width: int = width, numbers: array[int] = numbers) -> Iterator[list[str]]:
+        def rows(
+            sheet: Any = sheet, width: int = width, numbers: array[int] = numbers, shown: DateCells = shown
+        ) -> Iterator[list[str]]:
             nonlocal left, letters
-            for number, values in enumerate(sheet.iter_rows(values_only=True, max_col=width), start=1):
+            for number, row in enumerate(sheet.iter_rows(values_only=not dates, max_col=width), start=1):
+                values = shown.values(number, row) if dates else row
                 left -= max(len(values), FEWEST_IN_ROW)
                 if left < 0:
                     raise ReadError(path, f"has more than {MAX_WORKBOOK_CELLS:,} cells; save each sheet as CSV")
@@ -252,6 +258,7 @@ def _rows_by_sheet(path: str, worksheets: Sequence[Any]) -> dict[str, Sheet]:
                     yield cells
 
         found[str(sheet.title)] = Sheet(numbers, to_columns(rows(), width))
+        shown.check(path, str(sheet.title))
     if not any(map(len, found.values())):
         raise ReadError(path, f"has no cells in its sheets {quote(', '.join(found))}; save it again")
     return found
