@@ -34,8 +34,11 @@ MOST_PAUSES = 10
 LOOK = 0.1
 """Seconds after which it is looked anew who is next, if nobody has come or gone."""
 
-COMPUTED = Limit(RECENT)
-"""For how many milliseconds of late each session and address had a page drawn or a result computed."""
+COMPUTED = Limit(15.0)
+"""For how many milliseconds of the last seconds each session and address had a page drawn or a result computed.
+
+Who comes goes first until he has had as much as others: of minutes, he would hold up a lecture hall for as long.
+"""
 
 
 @dataclass(eq=False, frozen=True)

@@ -307,6 +307,25 @@ def test_what_else_is_done_for_somebody_counts_as_if_he_had_been_served():
     assert [hall.places.number(ticket) for ticket in (first, one, other)] == [0, 2, 1]
 
 
+def test_who_comes_holds_up_a_hall_by_seconds_only():
+    """Results are computed by slices of a second, of who had least in the last seconds; a hall has had a minute."""
+    window = places.COMPUTED._per
+    for strangers in (1, 2):
+        hall = Hall()
+        hall.places = Places(1, lambda hall=hall: hall.now, served=Limit(window), step=1.0)
+        for _ in range(60):
+            hall.read("student", "hall", 1.0)
+        waits, since = [*range(strangers), "student"], hall.now
+        tickets = {one: hall.ask(one, "hall" if one == "student" else f"stranger {one}") for one in waits}
+        while hall.places.number(tickets["student"]):
+            [serving] = [one for one in waits if not hall.places.number(tickets[one])]
+            hall.go_on(1.0)
+            hall.tickets.remove(tickets[serving])
+            hall.places.leave(tickets[serving])
+            tickets[serving] = hall.ask(serving, f"stranger {serving}")
+        assert 1 < hall.now - since <= 10, strangers
+
+
 LONGEST, CROWD = 30, 5
 
 
