@@ -46,3 +46,17 @@ def test_a_file_among_the_metrics_of_a_set_is_added_as_advised(command, others, 
 
 def test_an_argument_of_several_names_is_blamed_by_its_name():
     assert run("calibrate", "synthetic", "none", "--quiet").stderr.startswith("tiekit: METRIC: there is no")
+
+
+def test_errors_with_a_row_each_are_added_up_as_advised(tmp_path):
+    data = tk.load("synthetic", "qaa-qab")
+    path = tmp_path / "errors.csv"
+    rows = [(name, n + 1, -1 - 4 * k) for name in data.systems for n in range(200) for k in range(1 + n % 3)]
+    path.write_text("system,segment,penalty\n" + "".join(f"{name},{n},{value}\n" for name, n, value in rows))
+    command = ("leaderboard", "synthetic/qaa-qab", "--add-human", f"mqm2={path}", "--human", "mqm2", "--json")
+    refused = run(*command)
+    step, told, _ = refused.stderr.partition(" if each row is an error")
+    assert told, refused.stderr
+    found = run(*command, *shlex.split(step.rpartition(", or ")[2]))
+    assert found.exit_code == 0, found.stderr
+    assert "by their sum" in found.stderr

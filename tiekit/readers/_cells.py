@@ -23,7 +23,11 @@ from tiekit.sets.evalset import EvalSet
 from tiekit.sets.labels import NUMBERED
 from tiekit.sets.same_texts import text_key
 
-Aggregate: TypeAlias = Literal["error", "mean", "median"]
+Aggregate: TypeAlias = Literal["error", "mean", "median", "sum"]
+
+KEEP_ONE = (
+    'pass aggregate="mean" if each row is a rating, or aggregate="sum" if each row is an error; or keep one of the two'
+)
 
 MAX_CELLS = 20_000_000
 """Maximum number of scores that files may lay out."""
@@ -79,15 +83,16 @@ class Cells:
             places, starts = np.unique(flat[order], return_index=True)
             parts = np.split(values[order], starts[1:]) if places.size else []
             found[places] = [np.median(part) for part in parts]
-        elif self.aggregate == "mean":
+        elif self.aggregate in ("mean", "sum"):
             number = np.bincount(flat, minlength=self._size)
             total = np.bincount(flat, weights=values, minlength=self._size)
-            np.divide(total, number, out=found, where=number > 0)
+            np.divide(total, number if self.aggregate == "mean" else 1, out=found, where=number > 0)
+        if self.aggregate == "mean":
             low, high = np.full(self._size, np.inf), np.full(self._size, -np.inf)
             np.minimum.at(low, flat, values)
             np.maximum.at(high, flat, values)
             found[low == high] = low[low == high]  # the mean of equal scores is that score, to the last digit
-        else:
+        elif self.aggregate == "error":
             found[flat] = values
         whole += 0.0  # -0.0 becomes 0.0
         whole.flags.writeable = False  # a set keeps it as it is
@@ -326,5 +331,5 @@ def _refuse_repeated(cells: Cells, lines: Sequence[int], advice: Callable[[], st
     for line, cell in zip(lines, zip(cells.rows.tolist(), cells.columns.tolist(), strict=True), strict=True):
         if first.setdefault(cell, line) != line:
             names = f"system {quote(cells.systems[cell[0]])} and segment {quote(cells.segments[cell[1]])}"
-            text = advice() if advice is not None else 'keep one of the two rows, or pass aggregate="mean"'
+            text = advice() if advice is not None else KEEP_ONE
             raise ReadError(cells.path, f"found {names} again, after line {first[cell]}; {text}", line=line)

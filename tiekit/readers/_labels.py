@@ -12,7 +12,7 @@ import numpy as np
 
 from tiekit.base.errors import ReadError, quote
 from tiekit.base.names import ALIASES, ROW_COUNTS, TEXTS, count_different, known_names, plain_name, row_names
-from tiekit.readers._cells import count_rows, join_names
+from tiekit.readers._cells import KEEP_ONE, count_rows, join_names
 from tiekit.readers._columns import Table
 from tiekit.readers._numbers import MISSING, are_whole, number_like
 from tiekit.readers._score_names import (
@@ -437,10 +437,11 @@ def tell_apart(
         if advice.endswith("set"):
             return f"{told}: {advice}"
         return (
-            f'{told}: {advice}pass aggregate="mean" to average them, scorer={quote(name)} and score=COLUMN to compare '
-            f"its values as metrics, or segment=[…, {quote(name)}] to keep them as segments"
+            f'{told}: {advice}pass aggregate="mean" to average them, aggregate="sum" if each row is an error, '
+            f"scorer={quote(name)} and score=COLUMN to compare its values as metrics, or segment=[…, {quote(name)}] to "
+            "keep them as segments"
         )
-    remedy = 'keep one of the two rows, or pass aggregate="mean"'
+    remedy = KEEP_ONE
     if any(" " in name for name in islice(rows.segments, 9)):
         remedy += f"; where two segments have one text: {NUMBER_THEM.format(system)}"
     return remedy

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,8 +57,9 @@ class Scorers:
     def _of_column(self, cells: Cells, name: str) -> FloatArray:
         """The scores of a column; they must be the same for all scorers of a cell unless they are averaged."""
         values = self._table.scores(name)
-        matrix = cells.matrix(values)
-        if self.columns and cells.aggregate == "error":
+        is_same = self.columns and cells.aggregate in ("error", "sum")
+        matrix = (replace(cells, aggregate="error") if is_same else cells).matrix(values)
+        if is_same:
             differs = (matrix.reshape(-1)[cells.places] != values) & ~np.isnan(values)
             if differs.any():
                 row = int(np.argmax(differs))

@@ -48,7 +48,7 @@ def read_metricx(
         Name of the metric in the set.
     first_segment : int, optional
         The number in ``segment_id`` that stands for the first segment; None: 0, or 1 if no number is smaller.
-    aggregate : {"error", "mean", "median"}
+    aggregate : {"error", "mean", "median", "sum"}
         What is done with several rows of one system and segment.
     name : str, optional
         Name of the set; None: the name of the file without its ending.

@@ -257,7 +257,7 @@ def read_da_averages(
         The file, such as ``ad-seg-scores-en-de.csv``.
     language_pair : str, optional
         None: the one in the name of the file.
-    aggregate : {"error", "mean", "median"}
+    aggregate : {"error", "mean", "median", "sum"}
         What is done with several lines of one system and segment.
 
     Returns
@@ -325,7 +325,7 @@ def read_mqm_averages(
         The file, such as ``mqm_newstest2020_ende.avg_seg_scores.tsv``.
     language_pair : str
         The file does not name it.
-    aggregate : {"error", "mean", "median"}
+    aggregate : {"error", "mean", "median", "sum"}
         What is done with several lines of one system and segment.
 
     Returns

@@ -153,7 +153,7 @@ def read_submission(
         ``official``. A domain is chosen only in a file of 7 columns, by default ``all``, the whole test set.
     role : {"metric", "human"}, optional
         Whose scores a file of 2025 holds: metrics and people share one format. None: a metric's, with a warning.
-    aggregate : {"error", "mean", "median"}
+    aggregate : {"error", "mean", "median", "sum"}
         What is done with several rows of one system and segment.
 
     Returns

@@ -38,7 +38,7 @@ def read_summeval(
         The file, such as ``model_annotations.aligned.jsonl``.
     annotators : {"expert", "turker"}
         Whose ratings are used: experts, or crowd workers.
-    aggregate : {"error", "mean", "median"}
+    aggregate : {"error", "mean", "median", "sum"}
         What is done with several lines of one model and article.
 
     Returns

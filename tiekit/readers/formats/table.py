@@ -115,9 +115,10 @@ def read_table(
         Columns to negate, so that higher is better.
     decimals : int, or mapping of str to int, optional
         Round all scores to this many decimals, or those of a name (``{"mqm": 6}``).
-    aggregate : {"error", "mean", "median"}
-        What is done with several rows of one system and segment, such as those of several raters; the set's ``raters``
-        keep how many human scores each cell has.
+    aggregate : {"error", "mean", "median", "sum"}
+        What is done with several rows of one system and segment: ``"mean"`` or ``"median"`` joins several ratings, and
+        the set's ``raters`` keep how many each cell has; ``"sum"`` adds the penalties of errors with a row of their
+        own, and a segment without a row has no score, so that one without errors needs a row of 0.
     name : str, optional
         Name of the set; None: the only value of a column testset, or the name of the file without its ending.
 
@@ -222,6 +223,7 @@ def read_table(
         notes.append(
             f"Joined {len(table.lines):,} rows to {int((cells.raters > 0).sum()):,} cells by their {aggregate}, {most}."
         )
+    counted = roles.human if joined and aggregate != "sum" else ()
     data = cells.evalset(
         table,
         people,
@@ -232,7 +234,7 @@ def read_table(
         domains=per_segment(found.domain),
         gold=likely_gold(roles.human),
         notes=tuple(notes),
-        raters={column: cells.scores_per_cell(table.scores(column)) for column in roles.human} if joined else {},
+        raters={column: cells.scores_per_cell(table.scores(column)) for column in counted},
         **(texts_of(table, cells, [*texts, *found.segment], beside[0]) if beside else {}),
     )
     return _restore(table, data, name).adjusted(lower_is_better=lower_is_better, decimals=decimals)
