@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import http.client
+import math
 import ssl
 from contextlib import closing, suppress
 from typing import Any, BinaryIO
@@ -24,6 +25,9 @@ MAX_MESSAGE_BYTES = 4_000_000
 
 MAX_PARTS, MESSAGE_SECONDS = 1000, 30.0
 """How many pieces of messages and pings a page sends within the seconds that one message may take."""
+
+UNTAKEN_SECONDS = 30.0
+"""Seconds within which a page takes some of what waits for it; else it has gone."""
 
 CLOSE = b"\x88"
 """The first byte of the frame that closes a connection."""
@@ -99,6 +103,8 @@ def _address_of(connection: Any) -> str:
 class BoundedWebSocket(AutoWebSocketsProtocol):  # type: ignore[misc, valid-type]  # one of some, by what is installed
     """A WebSocket as uvicorn speaks it, but a message ends in time, and pieces without content have a limit.
 
+    Who takes nothing of what he is sent is waited for no longer than `UNTAKEN_SECONDS`: it would be kept for him.
+
     The frames are told apart here (RFC 6455, section 5.2), before uvicorn sees them, as its versions keep them each in
     its own way.
     """
@@ -107,6 +113,31 @@ class BoundedWebSocket(AutoWebSocketsProtocol):  # type: ignore[misc, valid-type
     _is_begun, _in_message = False, False  # after the request that opens it; between the pieces of a message
     _head, _left = b"", 0  # of a frame: its first bytes, until all of its head is there, and the bytes that follow
     _n_parts, _since = 0, 0.0
+    _untaken: asyncio.TimerHandle | None = None
+    _n_untaken = math.inf  # bytes, when they were looked at last
+
+    def pause_writing(self) -> None:
+        """Wait until the page has taken what is there for it, as long as it takes some."""
+        super().pause_writing()
+        self._n_untaken = math.inf
+        self._see_what_is_taken()
+
+    def resume_writing(self) -> None:
+        """Go on."""
+        self._stop_seeing()
+        super().resume_writing()
+
+    def _see_what_is_taken(self) -> None:
+        before, self._n_untaken = self._n_untaken, self.transport.get_write_buffer_size()
+        if self._n_untaken < before:
+            self._untaken = asyncio.get_running_loop().call_later(UNTAKEN_SECONDS, self._see_what_is_taken)
+        else:
+            self.transport.abort()
+
+    def _stop_seeing(self) -> None:
+        if self._untaken is not None:
+            self._untaken.cancel()
+            self._untaken = None
 
     def data_received(self, data: bytes) -> None:
         """Take what a page sends; close the connection if a message does not end in time, or of too many pieces."""
@@ -121,6 +152,7 @@ class BoundedWebSocket(AutoWebSocketsProtocol):  # type: ignore[misc, valid-type
     def connection_lost(self, exc: Exception | None) -> None:
         """Wait no more."""
         self._stop_waiting()
+        self._stop_seeing()
         super().connection_lost(exc)
 
     def _watch(self, data: bytes) -> None:

@@ -93,14 +93,24 @@ class Guard:
             await receive()
             await send({"type": "websocket.close", "code": POLICY_VIOLATED})
         elif scope["type"] == "websocket":
-            sent = set[str]()
+            sent, is_taken = set[str](), asyncio.Event()
 
             async def note(message: Message) -> None:
                 sent.add(message["type"])
-                await send(message)
+                is_taken.clear()
+                try:
+                    await send(message)
+                finally:
+                    is_taken.set()
+
+            async def receive_when_taken() -> Message:
+                message = await receive()
+                if message["type"] == "websocket.receive":  # a page that takes nothing asks for nothing more
+                    await is_taken.wait()
+                return message
 
             try:
-                slowed = pace.at_a_pace(receive, note, address_of(scope), self._shared)
+                slowed = pace.at_a_pace(receive_when_taken, note, address_of(scope), self._shared)
                 await self._app(_as_own_page(scope), slowed, note)
             finally:
                 if "websocket.accept" in sent:  # Streamlit refuses other paths, and has no session then

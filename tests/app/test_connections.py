@@ -157,6 +157,41 @@ def test_a_message_ends_in_time_and_in_few_pieces(monkeypatch, frames, seconds, 
         assert is_closed(connection, 5 if ends else 1) is ends
 
 
+def test_who_takes_nothing_of_what_he_is_sent_is_not_waited_for_and_who_is_slow_is(monkeypatch):
+    size, ended = 2**20, threading.Event()
+
+    async def send_much(_, receive, send):
+        await receive()
+        await send({"type": "websocket.accept"})
+        await asyncio.sleep(0.3)
+        try:
+            for _ in range(16):
+                await send({"type": "websocket.send", "bytes": bytes(size)})
+        finally:
+            ended.set()
+        await receive()
+
+    monkeypatch.setattr(connections, "UNTAKEN_SECONDS", 1.0)
+    with serving(send_much) as address:
+        for is_slow in (False, True):
+            ended.clear()
+            with socket.create_connection(address) as connection:
+                connection.sendall(UPGRADE)
+                read_head(connection)
+                if not is_slow:
+                    assert ended.wait(10)
+                    continue
+                taken = 0
+                while piece := connection.recv(2**18):
+                    taken += len(piece)
+                    if taken < 6 * size:
+                        time.sleep(0.1)
+                    if taken >= 16 * size:
+                        break
+                assert taken >= 16 * size, "it was closed"
+                assert ended.wait(10)
+
+
 OPCODES = [Opcode.CONT, Opcode.TEXT, Opcode.BINARY, Opcode.PING, Opcode.PONG]
 
 

@@ -125,3 +125,35 @@ def test_only_pages_of_the_app_open_a_connection(monkeypatch, headers, is_admitt
         thread.submit(lambda: asyncio.run(middleware.Guard(inner)(scope, receive, send))).result()
     assert opened == ["websocket"] * is_admitted
     assert answer == [{"type": "websocket.close", "code": 1008}] * (not is_admitted)
+
+
+def test_a_page_that_takes_nothing_of_what_it_is_sent_asks_for_nothing_more():
+    happened = []
+
+    async def draw(_, receive, send):
+        await receive()
+        await send({"type": "websocket.accept"})
+        sending = asyncio.create_task(send({"type": "websocket.send", "bytes": b"a page"}))
+        await asyncio.sleep(0)
+        happened.append((await receive())["type"])
+        await sending
+
+    async def visit():
+        sent, is_read = asyncio.Queue(), asyncio.Event()
+        for message in ({"type": "websocket.connect"}, {"type": "websocket.receive", "bytes": b""}):
+            sent.put_nowait(message)
+
+        async def send(message):
+            if message["type"] == "websocket.send":
+                await is_read.wait()
+
+        scope = {"type": "websocket", "path": "/_stcore/stream", "headers": [], "client": ("127.0.0.1", 1)}
+        visiting = asyncio.create_task(middleware.Guard(draw)(scope, sent.get, send))
+        await asyncio.wait([visiting], timeout=0.3)
+        happened.append("now it reads")
+        is_read.set()
+        await visiting
+
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(lambda: asyncio.run(visit())).result()
+    assert happened == ["now it reads", "websocket.receive"]
