@@ -21,7 +21,7 @@ from tiekit.readers._score_names import (
     is_metric,
     is_named_human,
 )
-from tiekit.readers._systems import advise_system, find_systems, find_wide, is_like
+from tiekit.readers._systems import advise_system, count_known, find_systems, find_wide, is_like
 from tiekit.sets.alignment import ROWS_NAMED
 from tiekit.sets.evalset import SINGLE_SYSTEM
 from tiekit.sets.labels import labels_as_numbers
@@ -66,7 +66,7 @@ LARGEST_SCAN = 100_000
 class Labels:
     """The columns of labels; several columns of the segment are joined, or one of an unusual name is likely.
 
-    ``unclear`` are columns of which each may name the rows.
+    ``unclear`` are columns of which each may name the rows, ``beside`` those of names of systems, which are columns.
     """
 
     system: str | None
@@ -76,6 +76,7 @@ class Labels:
     guess: str = ""
     is_likely: bool = False
     unclear: tuple[str, ...] = ()
+    beside: tuple[str, ...] = ()
 
     @property
     def all(self) -> set[str]:
@@ -123,6 +124,13 @@ def find_labels(
     names = {name.casefold() for name in systems}
     usual = found if system is None else None
     found = found if system is not None else find_systems(table, usual, names, scores)
+    if found is not None and found != usual and system is None and 2 * len(find_wide(table, systems)) > len(systems):
+        labels = Labels(None, _segment(table, known, None), None, one("document", document))
+        if _are_segments_once(table, labels, segment, tuple(segments)):
+            beside = tuple(count_known(table, names, scores))
+            rest = replace(table, columns={name: cells for name, cells in table.columns.items() if name not in beside})
+            labels = find_labels(rest, None, segment, domain, document, systems, segments, chosen)
+            return replace(labels, beside=beside)
     if found is not None and system is None and found != usual:
         labeled, before = {*map(str.casefold, table.cells(found))}, table.cells(usual)[0] if usual else ""
         if not names >= labeled or (len(labeled) == 1 and is_like(before, names)):
@@ -159,6 +167,14 @@ def find_labels(
     if each:
         labels = _with_segment(labels, each)
     return replace(labels, guess="; ".join(guesses))
+
+
+def _are_segments_once(table: Table, labels: Labels, segment: object, ours: Sequence[str]) -> bool:
+    """Whether each row is another segment by its labels, or there are no more rows than the set has segments."""
+    columns = [table.cells(name) for name in (labels.document, *labels.segment) if name is not None]
+    if labels.segment and segment is None:
+        return count_rows(*columns) == len(table.lines)
+    return len(table.lines) <= max(len(ours), 1)
 
 
 def _with_segment(labels: Labels, name: str) -> Labels:
@@ -361,15 +377,18 @@ def name_rows(table: Table, labels: Labels, others: Iterable[str]) -> RowLabels:
             problem = f"column {quote(column)} names a segment more than once, and no column names systems"
             problem += f"; {_NAME_IT.format('system')}; found: {known_names(table.columns)}"
             raise ReadError(table.path, problem, line=1)
-        likely = [name for name in others if 1 < count_different(table.cells(name)) <= size / 2]
+        free = [name for name in others if name not in labels.beside]
+        likely = [name for name in free if 1 < count_different(table.cells(name)) <= size / 2]
         if not labels.segment and size <= LARGEST_SCAN:
-            likely += [name for name in _find_grid(table, labels) if name not in likely]
+            likely += [name for name in _find_grid(table, labels) if name not in {*likely, *labels.beside}]
         what = "row" if not labels.segment else f"label in {quote(' + '.join(labels.segment))}"
         note = f"{ONE_SYSTEM}: every {what} is a segment of one system, {SINGLE_SYSTEM!r}."
         fewest = min(likely, key=lambda name: count_different(table.cells(name)), default="")
         guess = f"no column is named like systems ({known_names(likely)}?), so all rows are of one system; pass "
         guess = f"{guess}system={quote(fewest)} if it names the systems" if likely else ""
         notes = [*rows.notes, *[note] * table.headed]
+        if labels.beside:
+            notes.append(f"Left out {known_names(map(quote, labels.beside))} (names of systems, which are columns).")
         if labels.is_likely:
             notes.append(f"{ROWS_NAMED} {known_names(map(quote, labels.segment))}, which differs in every row.")
         if labels.unclear:

@@ -32,7 +32,7 @@ def find_systems(table: Table, usual: str | None, systems: Set[str], scores: Col
     if usual is not None and plain_name(usual) == "candidate":
         cells = table.cells(usual)
         usual = usual if 2 * count_different(cells) <= len(cells) else None  # texts
-    known = _count_known(table, systems, scores)
+    known = count_known(table, systems, scores)
     own = {cell.casefold() for cell in table.cells(usual)} if usual is not None else set()
     others = {name: number for name, number in known.items() if number > 1 and name != usual}
     if len(own & systems) > 1 or (usual is not None and _is_clear(usual) and (len(own) > 1 or own <= systems)):
@@ -60,7 +60,7 @@ def is_like(name: str, systems: Iterable[str]) -> bool:
     return bool(own) and any(own in one or one in own for one in filter(None, map(fold, systems)))
 
 
-def _count_known(table: Table, systems: Set[str], scores: Collection[str]) -> dict[str, int]:
+def count_known(table: Table, systems: Set[str], scores: Collection[str]) -> dict[str, int]:
     """How many known systems each column holds that has them in most labels, each in several rows, or in one."""
     found = {}
     for column in [name for name in table.columns if name not in scores] if systems else ():
@@ -93,7 +93,7 @@ def check_rivals(
     that may be the judge; another such column is not asked about where the choice ``is_said``.
     """
     systems = {name.casefold() for name in names}
-    known = _count_known(table, systems, labels) if systems and column is not None and not _is_clear(column) else {}
+    known = count_known(table, systems, labels) if systems and column is not None and not _is_clear(column) else {}
     if column is None or column not in known:
         return []
     cells, keys = table.cells(column), [table.cells(name) for name in labels]
