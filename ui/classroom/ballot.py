@@ -41,7 +41,7 @@ _ballot = presets.component("tiekit_ballot", "classroom/ballot.js", BALLOT, "cla
 
 def page() -> None:
     """Show the field for the code, or the class's question."""
-    take_turn()
+    take_turn(computes=False)
     st.html(STYLE)
     lesson: Lesson | None = st.session_state.get(JOINED) or _by_link()
     if lesson is None:

@@ -16,6 +16,9 @@ from ui.work.presets import DATA
 FOLDER = Path(__file__).parents[2] / "pages"
 START, TEACH, JOIN = "app.py", "pages/13_Teach_this.py", "pages/Join.py"
 
+LIGHT = START, TEACH, "pages/1_Toy_lab.py"
+"""Pages that compute nothing that takes long."""
+
 MOVED = {"MQM_or_ESA": {"guide_": "Which_number", "": "Sentinels"}}
 """Old addresses: where a link leads that has a key with this beginning."""
 

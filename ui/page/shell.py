@@ -214,10 +214,10 @@ def open_page(title: str, lead: str = "", *, is_asked: bool = True) -> None:
 
     The page ``is_asked`` its question unless other scores are open than those that it is about.
     """
-    render_queue.take_turn()
+    page = pages.find(title)
+    render_queue.take_turn(computes=page.file not in pages.LIGHT)
     upload_quota.admit_session()
     link.of_page().begin_run()
-    page = pages.find(title)
     name = "tiekit" if page.file == pages.START else f"{title} · tiekit"
     st.set_page_config(page_title=name, page_icon=ICON, layout="wide")
     stem = presenting.START if page.file == pages.START else Path(page.file).stem

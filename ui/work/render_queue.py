@@ -40,11 +40,11 @@ FORGETTING = 1000
 
 
 class _Place(Condition):
-    """Where a thread waits, the address for whose sake, and whether it has computed and goes on."""
+    """Where a thread waits, the address for whose sake, and whether it has room however many of these compute."""
 
-    def __init__(self, lock: Lock, address: str, *, is_back: bool) -> None:
+    def __init__(self, lock: Lock, address: str, *, has_room: bool) -> None:
         super().__init__(lock)
-        self.address, self.is_back = address, is_back
+        self.address, self.has_room = address, has_room
 
 
 class Turns:
@@ -59,13 +59,15 @@ class Turns:
         self._n_turns = 0
         self._computing = Counter[str]()  # how many pages compute, by address
 
-    def take(self, owner: object = None, address: str = "", *, is_back: bool = False) -> object:
-        """Wait until it is this thread's turn; return what `end` takes. ``is_back`` says that its page has computed.
+    def take(self, owner: object = None, address: str = "", *, has_room: bool = False) -> object:
+        """Wait until it is this thread's turn; return what `end` takes.
+
+        It ``has_room`` however many pages compute, if its own never does, or has, and goes on.
 
         A thread of the same ``owner`` that still waits gives its place to this one, and goes on without a turn:
         Streamlit ends it at its next step.
         """
-        turn, place = object(), _Place(self._lock, address, is_back=is_back)
+        turn, place = object(), _Place(self._lock, address, has_room=has_room)
         with self._lock:
             if (older := self._last.pop(owner, None)) is None:
                 self._waiting.append(place)
@@ -121,7 +123,7 @@ class Turns:
     def _next(self) -> _Place | None:
         """Who is next of those who wait: the first of the address that was served longest ago."""
         most = min(COMPUTING_OF_ADDRESS, max(1, COMPUTING // max(1, len(self._computing))))
-        ready = [place for place in self._waiting if place.is_back or self._computing[place.address] < most]
+        ready = [place for place in self._waiting if place.has_room or self._computing[place.address] < most]
         return min(ready, key=lambda place: self._served.get(place.address, 0), default=None)
 
     def _note_served(self, address: str) -> None:
@@ -140,9 +142,9 @@ class Turns:
 class _Turn:
     """A turn of a visitor that ends with the thread that holds it, whatever becomes of the page; its time counts."""
 
-    def __init__(self, visitor: Visitor, *, is_back: bool = False) -> None:
+    def __init__(self, visitor: Visitor, *, computes: bool) -> None:
         self._turns, self._visitor = _turns, visitor
-        self._turn = self._turns.take(streamlit_internals.session(), visitor.address, is_back=is_back)
+        self._turn = self._turns.take(streamlit_internals.session(), visitor.address, has_room=not computes)
         self._since = monotonic()
 
     def __del__(self) -> None:
@@ -154,10 +156,13 @@ _turns = Turns()
 _mine = local()
 
 
-def take_turn() -> None:
-    """Wait until the page that this thread draws has its turn. It ends with the thread, or when that draws again."""
+def take_turn(*, computes: bool = True) -> None:
+    """Wait until the page that this thread draws has its turn. It ends with the thread, or when that draws again.
+
+    A page that never ``computes`` for long needs no room beside those of its address that do.
+    """
     _mine.turn = None
-    _mine.turn = _Turn(current_visitor())
+    _mine.turn = _Turn(current_visitor(), computes=computes)
 
 
 @contextmanager
@@ -168,7 +173,7 @@ def aside(*, computing: bool = False) -> Iterator[None]:
         _mine.turn = None
         yield
         if had:
-            _mine.turn = _Turn(current_visitor(), is_back=computing)
+            _mine.turn = _Turn(current_visitor(), computes=not computing)
 
 
 def fragment(draw: Callable[P, None], run_every: float | None = None) -> Callable[P, None]:
@@ -181,7 +186,7 @@ def fragment(draw: Callable[P, None], run_every: float | None = None) -> Callabl
             is_of_page.clear()
             draw(*args, **named)
             return
-        take_turn()
+        take_turn(computes=False)
         try:
             draw(*args, **named)
         finally:

@@ -10,7 +10,8 @@ from threading import Barrier, Event, Lock, Thread, get_ident
 
 import pytest
 
-from ui.work import render_queue
+from ui.page import pages
+from ui.work import render_queue, result_cache
 from ui.work.places import COMPUTED
 from ui.work.visitor import Visitor
 
@@ -226,6 +227,39 @@ def test_so_many_of_an_address_compute_and_its_others_begin_when_they_have_ended
         thread.join(30)
     assert len(ended) == 9
     assert not turns._computing
+
+
+def test_what_never_computes_is_drawn_however_many_pages_of_its_address_do(monkeypatch):
+    monkeypatch.setattr(render_queue, "COMPUTING_OF_ADDRESS", 1)
+    monkeypatch.setattr(render_queue, "current_visitor", lambda: Visitor("phone", "hall"))
+    monkeypatch.setattr(render_queue.st, "fragment", lambda draw, **_: draw)
+    drawn = []
+    poll = render_queue.fragment(lambda: drawn.append("poll"))
+    poll()  # with its page
+
+    def page(name, **how):
+        render_queue.take_turn(**how)
+        drawn.append(name)
+        render_queue._mine.turn = None
+
+    with render_queue._turns.computing("hall"):
+        waits = Thread(target=page, args=("board",), daemon=True)
+        waits.start()
+        for draw in (poll, partial(page, "phone", computes=False)):
+            thread = Thread(target=draw, daemon=True)
+            thread.start()
+            thread.join(10)
+        assert drawn == ["poll", "poll", "phone"]
+    waits.join(10)
+    assert drawn[-1] == "board"
+
+
+@pytest.mark.parametrize("file", pages.LIGHT)
+def test_a_light_page_computes_nothing_for_long(open_app, monkeypatch, file):
+    called = []
+    monkeypatch.setattr(result_cache, "compute", lambda title, *_, **__: called.append(title) or {})
+    open_app("" if file == pages.START else file.removeprefix("pages/").removesuffix(".py"))
+    assert not called
 
 
 def test_a_part_that_is_drawn_again_by_itself_takes_a_turn_and_ends_it(monkeypatch):
