@@ -18,9 +18,9 @@ ROOT = Path(__file__).parents[2]
 class HalfSwap(Swap):
     """The first half of the segments as a whole, and the second."""
 
-    def draw(self, rng, number, shape):
+    def draw(self, rng, sizes, shape):
         """Each half with chance 1/2."""
-        return self.place(rng.integers(0, 2, (number, 2)), np.arange(2), shape)
+        return (self.place(rng.integers(0, 2, (size, 2)), np.arange(2), shape) for size in sizes)
 
     def units(self, differs):  # noqa: ARG002
         """Both halves."""

@@ -25,6 +25,7 @@ INTERVAL = 0.1
 """Seconds between two changes of a bar."""
 
 _inside: ContextVar[bool] = ContextVar("inside", default=False)
+_listener: ContextVar[Callable[[], None] | None] = ContextVar("listener", default=None)
 
 
 def part_of(progress: Progress | None, number: int, total: int) -> Progress | None:
@@ -41,6 +42,23 @@ def tell(progress: Progress | None, fraction: float) -> None:
     """Tell the fraction done, where somebody wants to know it."""
     if progress is not None:
         progress(fraction)
+
+
+@contextmanager
+def beating(progress: Progress | None, fraction: float = 0.0) -> Iterator[None]:
+    """Let work that lies deep below call `beat` now and then: each tells this fraction, in this thread alone."""
+    token = _listener.set(None if progress is None else lambda: progress(fraction))
+    try:
+        yield
+    finally:
+        _listener.reset(token)
+
+
+def beat() -> None:
+    """Tell whoever listens, see `beating`, that the work goes on."""
+    listener = _listener.get()
+    if listener is not None:
+        listener()
 
 
 def with_progress(items: Collection[Found], progress: Progress | None) -> Iterator[Found]:
@@ -143,14 +161,17 @@ def run_parts(
     *,
     n_jobs: int | None = None,
     progress: Progress | None = None,
+    inside: bool = False,
 ) -> Iterator[Found]:
     """Call ``work(*shared, part)`` for every part, and yield the results in the order of the parts.
 
     ``work`` is defined at the top of a module, so that other processes can import it, and depends on nothing but its
     arguments. ``n_jobs`` None is what ``joblib.parallel_config`` says, otherwise all cores (-1; -2 is all but one), but
-    never more than parts; where no thread can be started, as in a browser, one.
+    never more than parts; where no thread can be started, as in a browser, one. Where ``inside``, work that is done in
+    the caller's own thread is also given the ``progress`` of its part.
     """
-    for done, found in enumerate(_results(work, shared, parts, check_jobs(n_jobs)), 1):
+    told = progress if inside else None
+    for done, found in enumerate(_results(work, shared, parts, check_jobs(n_jobs), told), 1):
         if progress is not None:
             progress(done / len(parts))
         yield found
@@ -167,9 +188,15 @@ def check_jobs(n_jobs: int | None) -> int | None:
     return int(n_jobs)
 
 
-def _results(work: Callable[..., Found], shared: tuple[Any, ...], parts: Sequence[Part], n_jobs: int | None) -> Any:
+def _results(
+    work: Callable[..., Found],
+    shared: tuple[Any, ...],
+    parts: Sequence[Part],
+    n_jobs: int | None,
+    progress: Progress | None,
+) -> Any:
     if len(parts) <= 1 or n_jobs == 1 or not _has_threads():
-        return (work(*shared, part) for part in parts)
+        return _one_by_one(work, shared, parts, progress)
     from joblib import Parallel, delayed, effective_n_jobs
     from joblib.parallel import get_active_backend
 
@@ -177,7 +204,7 @@ def _results(work: Callable[..., Found], shared: tuple[Any, ...], parts: Sequenc
     jobs = n_jobs if n_jobs is not None else -1 if configured is None else configured
     jobs = min(jobs, len(parts))
     if effective_n_jobs(jobs) == 1:
-        return (work(*shared, part) for part in parts)
+        return _one_by_one(work, shared, parts, progress)
     lazy = getattr(backend, "supports_return_generator", False)
     parallel = Parallel(n_jobs=jobs, prefer="threads", return_as="generator" if lazy else "list")
     if getattr(backend, "supports_sharedmem", False):
@@ -186,6 +213,14 @@ def _results(work: Callable[..., Found], shared: tuple[Any, ...], parts: Sequenc
     bundles = [parts[i : i + size] for i in range(0, len(parts), size)]
     done = parallel(delayed(_bundle)(work, shared, bundle) for bundle in bundles)
     return (found for several in done for found in several)
+
+
+def _one_by_one(
+    work: Callable[..., Found], shared: tuple[Any, ...], parts: Sequence[Part], progress: Progress | None
+) -> Iterator[Found]:
+    for number, part in enumerate(parts):
+        told = part_of(progress, number, len(parts))
+        yield work(*shared, part) if told is None else work(*shared, part, progress=told)
 
 
 @functools.cache

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeGuard
@@ -258,11 +258,14 @@ def as_generator(rng: np.random.Generator | int | None) -> np.random.Generator:
     raise InputError(f"rng: must be a numpy Generator or a seed of at least 0, found {rng!r}")
 
 
-def bits(rng: np.random.Generator, shape: tuple[int, int]) -> NDArray[np.int64]:
-    """Draw 0 or 1 with probability 1/2 each."""
-    size = shape[0] * shape[1]
-    drawn = np.unpackbits(np.frombuffer(rng.bytes(-(-size // 8)), np.uint8), count=size)
-    return np.asarray(drawn.reshape(shape), np.int64)
+def bits(rng: np.random.Generator, sizes: Sequence[int], length: int) -> Iterator[NDArray[np.uint8]]:
+    """Draw rows of 0 or 1 with probability 1/2 each, so many at a time; the same ones whatever the sizes."""
+    drawn, first = np.frombuffer(rng.bytes(-(-sum(sizes) * length // 8)), np.uint8), 0
+    for size in sizes:
+        last = first + size * length
+        some = np.unpackbits(drawn[first // 8 : -(-last // 8)])[first % 8 :]
+        yield some[: last - first].reshape(size, length)
+        first = last
 
 
 def seed_of(rng: np.random.Generator | int | None) -> int:

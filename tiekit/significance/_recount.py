@@ -6,19 +6,20 @@ resamples; `WholeGroups` needs not even that where resamples keep groups whole.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from tiekit.base.parallel import beat
 from tiekit.base.validation import FloatArray, IntArray
 from tiekit.core._compile import is_interpreted
 from tiekit.core.formula import OfAllGroups
 from tiekit.core.grouping import DOCUMENT_GROUPINGS, SAME, spread_of, standardize, unit_scale
 from tiekit.core.pairs import text_numbers
-from tiekit.significance.schemes import Draws
+from tiekit.significance.schemes import NUMBERS_AT_ONCE, Draws
 
 if TYPE_CHECKING:
     from tiekit.core.coefficients import Drawn
@@ -99,11 +100,15 @@ class ScoreLayout:
         parts = [self._events_of(source) for source in range(len(self.epsilon))]
         code, key, place = (np.concatenate(part) for part in zip(*parts, strict=True))
         which = np.concatenate([np.full(part[0].size, i) for i, part in enumerate(parts)])
+        beat()
         return np.asarray(code[np.lexsort((place, which, key, self.owner[code >> 1]))], np.int64)
 
     @cached_property
     def in_order(self) -> tuple[IntArray, IntArray, IntArray, IntArray]:
         """Cells, sources, ranks and events of the atoms, renumbered so that neighbors in a group lie together."""
+        for name in ("rank", "value", "by_value", "events"):
+            getattr(self, name)
+            beat()
         order, place = self.by_value, np.empty_like(self.by_value)
         place[order] = np.arange(order.size)
         return self.cell[order], self.source[order], self.rank[order], 2 * place[self.events >> 1] | self.events & 1
@@ -209,9 +214,11 @@ def lay_out(
     parts: list[tuple[IntArray, IntArray, FloatArray, FloatArray, FloatArray]] = []
     for source, metric in enumerate(metrics):
         used = rated & ~np.isnan(metric)
+        beat()
         alone = len(metrics) == 1 and grouping != "system_means"
         z = (metric if alone else standardize(metric, used))[used]
         share = epsilon[source] if alone else epsilon[source] / spread_of(metric, used)
+        beat()
         z = snap(z, parts[0][3]) if parts else z
         parts.append((np.flatnonzero(used), np.full(z.size, source), metric[used], z, np.full(z.size, share / 2)))
     cell = np.concatenate([part[0] for part in parts])
@@ -221,6 +228,7 @@ def lay_out(
         owners["document"] = documents[cell % n_segments], int(documents.max(initial=-1)) + 1
     owner, n_groups = owners.get(grouping, (np.zeros_like(cell), 1))
     order = np.argsort(owner, kind="stable")
+    beat()
     h = standardize(human, rated) if grouping == "system_means" else human
     layout = ScoreLayout(
         cell=cell[order],
@@ -243,7 +251,11 @@ def recount(layout: ScoreLayout, grouping: str, draws: Draws) -> Drawn:
 
     outer = np.ones_like(draws.rows) if draws.swap else draws.rows
     slots = _slots(layout, grouping, draws)
-    return KnownSums.of_means(_kernels.mean_draws(slots, outer, layout.human, layout.z, layout.half))
+    means = [
+        _kernels.mean_draws(some, outer[first : first + len(some.draws)], layout.human, layout.z, layout.half)
+        for first, some in _few(slots)
+    ]
+    return KnownSums.of_means(np.concatenate(means))
 
 
 def _slots(layout: ScoreLayout, grouping: str, draws: Draws) -> Slots:
@@ -251,6 +263,18 @@ def _slots(layout: ScoreLayout, grouping: str, draws: Draws) -> Slots:
     from tiekit.significance._kernels import Slots
 
     return Slots(draws.cell_multiplicities(grouping), draws.swap, layout.cell, layout.source, layout.starts)
+
+
+def _few(slots: Slots) -> Iterator[tuple[int, Slots]]:
+    """Take some draws at a time, as the numbers of 64 bits that most loops read; and the number of the first."""
+    step = max(1, NUMBERS_AT_ONCE // max(slots.draws.shape[1], 1))
+    for first in range(0, max(len(slots.draws), 1), step):
+        beat()
+        yield first, slots._replace(draws=np.asarray(slots.draws[first : first + step], np.int64))
+
+
+MANY_GROUPS = 20_000
+"""Maximum number of groups that are counted side by side."""
 
 
 class _Recount:
@@ -272,9 +296,12 @@ class _Recount:
 
         if distinct not in self._counts:
             a = self.layout
-            if distinct or is_interpreted():
+            if distinct or is_interpreted() or a.starts.size > MANY_GROUPS:
                 n_values = int(a.value.max(initial=-1)) + 1 if distinct else 0
-                self._counts[distinct] = _kernels.count_draws(self.slots, a.rank, a.value, n_values, a.events)
+                rest = a.rank, a.value, n_values, a.events
+                self._counts[distinct] = np.concatenate(
+                    [_kernels.count_draws(some, *rest) for _, some in _few(self.slots)]
+                )
             else:
                 self._counts[distinct] = count_side_by_side(self.slots, a)
             if a.same and self.same:
@@ -285,13 +312,13 @@ class _Recount:
         """Return sums of scores or ranks about their mean, shape (draws, slots, groups, 4)."""
         from tiekit.significance import _kernels
 
-        a = self.layout
-        sums: FloatArray = (
-            _kernels.rank_draws(self.slots, a.rank, a.by_rank, a.value, a.by_value)
-            if ranked
-            else _kernels.sum_draws(self.slots, *a.scores_from_first)
-        )
-        return sums
+        if ranked:
+            a = self.layout
+            return np.concatenate(
+                [_kernels.rank_draws(some, a.rank, a.by_rank, a.value, a.by_value) for _, some in _few(self.slots)]
+            )
+        scores = self.layout.scores_from_first
+        return np.concatenate([_kernels.sum_draws(some, *scores) for _, some in _few(self.slots)])
 
 
 @dataclass(eq=False)
@@ -334,11 +361,13 @@ def count_side_by_side(slots: Slots, layout: ScoreLayout) -> IntArray:
 
     n_draws, n_slots, n_groups = len(slots.draws), 2 if slots.swap else 1, layout.starts.size - 1
     counts = np.zeros((n_draws, n_slots, n_groups, 7), np.int64)
-    weight, found = np.zeros((layout.cell.size, lanes.LANES), np.int32), np.zeros((n_groups, 6, lanes.LANES), np.int64)
+    kind = np.uint8 if slots.draws.max(initial=0) < 256 else np.int32
+    weight, found = np.zeros((layout.cell.size, lanes.LANES), kind), np.zeros((n_groups, 6, lanes.LANES), np.int64)
     cell, source, rank, events = layout.in_order
     n_ranks, side_by_side = int(rank.max(initial=-1)) + 1, lanes.LANES // n_slots
     for first in range(0, n_draws, side_by_side):
-        some = np.ascontiguousarray(slots.draws[first : first + side_by_side].T, np.int32)
+        some = np.ascontiguousarray(slots.draws[first : first + side_by_side].T, kind)
+        beat()
         lanes.weigh_lanes(some, slots.swap, cell, source, weight)
         lanes.count_lanes(weight, layout.starts, rank, n_ranks, events, found)
         number = some.shape[1]

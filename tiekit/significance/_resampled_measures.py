@@ -24,6 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tiekit.base.errors import InputError, quote
+from tiekit.base.parallel import Progress, beat, beating, tell
 from tiekit.base.validation import FloatArray, IntArray, check_epsilon
 from tiekit.core._compile import is_interpreted
 from tiekit.core.calibration import best_epsilon, calibrate_scores, gains_of
@@ -121,7 +122,10 @@ def find_threshold(
         return epsilon
     by = "global" if measure.grouping == "vector" else measure.grouping
     grouped = group_checked(human, metric, by, documents, identical)
-    return best_epsilon(grouped, entry, count_within(grouped.scores, 0.0))
+    beat()
+    counts = count_within(grouped.scores, 0.0)
+    beat()
+    return best_epsilon(grouped, entry, counts, lambda _: beat())
 
 
 def as_means(human: FloatArray, metrics: Sequence[FloatArray]) -> tuple[FloatArray, list[FloatArray]]:
@@ -162,12 +166,14 @@ class ResampledMeasures:
         rest: list[int] = []
         for i, measure in enumerate(self.measures):
             strategy = self._shortcut(i, draws.swap, whole_groups(measure, draws, self.places) is not None)
+            beat()
             if strategy is None:
                 rest.append(i)
             else:
                 values[..., [i]] = strategy.values(draws)
         for numbers, strategy in self.without_shortcuts(rest):
             values[..., numbers] = strategy.values(draws)
+            beat()
         return values
 
     def original_values(self) -> FloatArray:
@@ -176,9 +182,15 @@ class ResampledMeasures:
         rows, columns = (np.full((1, n), still, np.int64) for n in self.human.shape)
         return self.values(Draws(len(self.metrics) == 2, rows, columns, whole_documents=True))
 
-    def draw(self, plan: Plan, part: int) -> FloatArray:
+    def draw(self, plan: Plan, part: int, progress: Progress | None = None) -> FloatArray:
         """Return values for one part of a plan, shape (draws, metrics, measures)."""
-        return self.values(plan.draws(part))
+        found, number, done = [], plan.number(part), 0
+        for some in plan.blocks(part):
+            with beating(progress, done / number):
+                found.append(self.values(some))
+            done += len(some)
+            tell(progress, done / number)
+        return np.concatenate(found)
 
     def _shortcut(self, i: int, swap: bool, whole: bool) -> Strategy | None:
         """Return the strategy of one measure where there is a fast one; ``whole``: resamples keep groups whole."""
@@ -273,12 +285,18 @@ def group_values(
 ) -> FloatArray:
     """Return a metric's value in every group, NaN where undefined; its counts where they are pooled, (groups, 7)."""
     by = "global" if measure.grouping == "vector" else measure.grouping
+    beat()
     grouped = group_checked(human, metric, by, documents, identical)
+    beat()
     if measure.coefficient.pools:
         counts = np.zeros((grouped.n_possible, 7))
         counts[grouped.index] = count_sorted(grouped.scores, epsilon)
         return counts
     return grouped.spread(values_per_group(grouped, measure.coefficient, epsilon))
+
+
+COUNTS_AT_ONCE = 4_000_000
+"""Maximum number of counts that resamples have at one time."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -291,6 +309,15 @@ class Recounts:
 
     def values(self, draws: Draws) -> FloatArray:
         """See `Strategy`."""
+        return np.concatenate([self._values(some) for some in self._few(draws)])
+
+    def _few(self, draws: Draws) -> Iterator[Draws]:
+        """Take so many draws at a time that the counts of their groups take little memory."""
+        step = max(1, COUNTS_AT_ONCE // (7 * (2 if draws.swap else 1) * max(self.layout.starts.size - 1, 1)))
+        for first in range(0, max(len(draws), 1), step):
+            yield draws if step >= len(draws) else draws.take(np.arange(first, min(first + step, len(draws))))
+
+    def _values(self, draws: Draws) -> FloatArray:
         drawn = recount(self.layout, self.grouping, draws)
         return np.stack([entry.recount(drawn) for entry in self.entries], axis=-1)
 

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from tiekit.base.errors import InputError
 from tiekit.base.names import find_name, split_names
-from tiekit.base.parallel import Progress, part_of, run_parts, showing
+from tiekit.base.parallel import Progress, beat, beating, part_of, run_parts, showing
 from tiekit.base.results import best_first
 from tiekit.base.validation import FloatArray, IntArray, check_count, check_stop_early, digest_of, seed_of
 from tiekit.core.measure import Measure, get_measure
@@ -64,14 +64,15 @@ def pvalues_of_pairs(
 ) -> Pvalues:
     """Lay out each metric by itself once, then test every two of them; those that share sums, all at once."""
     size, inputs = check_count("n_resamples", n_resamples), on_means(inputs)
-    measured = [
-        prepare_measures(inputs.human, (metric,), inputs.measures, epsilon, inputs.names, inputs.identical)
-        for metric in inputs.metrics.values()
-    ]
-    values = {name: panel.original_values()[0, 0] for name, panel in zip(inputs.metrics, measured, strict=True)}
-    pairs = list(combinations(range(len(measured)), 2))
-    plans = [_plan(inputs, measured, size, seed, pair) for pair in pairs]
-    shared_sums = {} if any(plan.exact for plan in plans) else _sums_of_all(measured, plans[0])
+    with beating(progress):
+        measured = [
+            prepare_measures(inputs.human, (metric,), inputs.measures, epsilon, inputs.names, inputs.identical)
+            for metric in inputs.metrics.values()
+        ]
+        values = {name: panel.original_values()[0, 0] for name, panel in zip(inputs.metrics, measured, strict=True)}
+        pairs = list(combinations(range(len(measured)), 2))
+        plans = [_plan(inputs, measured, size, seed, pair) for pair in pairs]
+        shared_sums = {} if any(plan.exact for plan in plans) else _sums_of_all(measured, plans[0])
     rest = [i for i in range(len(inputs.measures)) if i not in shared_sums]
     found, stages = np.empty((len(pairs), 3, len(inputs.measures))), len(shared_sums) + bool(rest)
     for stage, (i, shared) in enumerate(shared_sums.items()):
@@ -80,12 +81,13 @@ def pvalues_of_pairs(
     if rest:
         given, told = (inputs, measured, plans, rest), part_of(progress, stages - 1, stages)
         numbers = range(len(pairs))
-        found[..., rest] = list(run_parts(_test_pair, given, numbers, n_jobs=n_jobs, progress=told))
+        found[..., rest] = list(run_parts(_test_pair, given, numbers, n_jobs=n_jobs, progress=told, inside=True))
     return Pvalues(values, found[:, 0], found[:, 1], found[:, 2].astype(np.int64))
 
 
 def _plan(inputs: Inputs, measured: Sequence[ResampledMeasures], size: int, seed: int, pair: tuple[int, int]) -> Plan:
     """The swaps of two metrics: the same for all, unless every way to swap is tried."""
+    beat()
     differs = differing(inputs.human, *(measured[which].metrics[0] for which in pair))
     return plan_swaps(inputs.swap, differs, size, seed, inputs.documents)
 
@@ -96,11 +98,12 @@ def _sums_of_all(measured: Sequence[ResampledMeasures], plan: Plan) -> dict[int,
     found: dict[int, SharedSums] = {}
     if not SWAPS[plan.kind].of_scores:
         return {}
-    few = plan.draws(0)
+    few = next(plan.blocks(0, 1))
     for i, measure in enumerate(first.measures):
         recalibrates = first.recalibrate and measure.coefficient.takes_epsilon
         if not recalibrates and whole_groups(measure, few, first.places) is None:
             epsilons = [panel.epsilons[i][0] for panel in measured]
+            beat()
             shared = prepare_shared_sums(first.human, [panel.metrics[0] for panel in measured], measure, epsilons)
             found |= {} if shared is None else {i: shared}
     return found
@@ -174,13 +177,17 @@ def _test_pair(
     plans: Sequence[Plan],
     measures: Sequence[int],
     number: int,
+    progress: Progress | None = None,
 ) -> FloatArray:
     """P-values forth and back and the number of resamples, shape (3, measures)."""
     a, b = list(combinations(range(len(measured)), 2))[number]
     panel, plan = measured[a].pair_with(measured[b]).select(measures), plans[number]
     source = panel if SWAPS[inputs.swap].of_scores else compare_pairs(panel)
-    difference = np.subtract(*source.original_values()[0])
-    seen = collect_differences(inputs, (source.draw(plan, part) for part in plan.parts), difference, plan.exact)
+    with beating(progress):
+        difference = np.subtract(*source.original_values()[0])
+    told = [part_of(progress, part, len(plan.parts)) for part in plan.parts]
+    drawn = (source.draw(plan, part, tell) for part, tell in zip(plan.parts, told, strict=True))
+    seen = collect_differences(inputs, drawn, difference, plan.exact)
     return _pvalues(inputs, seen, difference, (panel.metrics[0], panel.metrics[1]), plan.exact)
 
 

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from tiekit.api import correlate
 from tiekit.base.errors import InputError
-from tiekit.base.parallel import Progress, run_parts, showing
+from tiekit.base.parallel import Progress, beating, part_of, run_parts, showing
 from tiekit.base.results import Plotted, Result
 from tiekit.base.validation import FloatArray, check_confidence, check_count, digest_of, seed_of
 from tiekit.core.grouping import group_checked
@@ -192,12 +192,13 @@ def bootstrap_interval(
     h, named_documents = same.without_gaps(same.human), same.documents(named_documents)
     labels = read_identical(data, tie_identical, gold.shape, human, exclude)
     asked = (measure,), 0.0 if epsilon is None else epsilon, named_documents, labels_on(labels, same)
-    panels = [prepare_measures(h, (same.without_gaps(as_matrix(m)),), *asked) for m in metrics]
     shape, number = (h.shape[0], h.shape[1]), number_documents(scheme, named_documents)
     plan = Plan(False, resample, shape, check_count("n_resamples", n_resamples), seed_of(rng), documents=number)
-    value = _difference([panel.original_values()[:, 0, 0] for panel in panels])
     with showing(progress, "resample") as told:
-        parts = run_parts(_draw, (panels, plan), plan.parts, n_jobs=n_jobs, progress=told)
+        with beating(told):
+            panels = [prepare_measures(h, (same.without_gaps(as_matrix(m)),), *asked) for m in metrics]
+            value = _difference([panel.original_values()[:, 0, 0] for panel in panels])
+        parts = run_parts(_draw, (panels, plan), plan.parts, n_jobs=n_jobs, progress=told, inside=True)
         samples = np.concatenate(list(parts))
     low, high = percentile_interval(samples, confidence)
     return Interval(
@@ -223,8 +224,11 @@ def _difference(values: list[FloatArray]) -> FloatArray:
     return values[0] if len(values) == 1 else values[0] - values[1]
 
 
-def _draw(panels: list[ResampledMeasures], plan: Plan, part: int) -> FloatArray:
-    return _difference([panel.draw(plan, part)[:, 0, 0] for panel in panels])
+def _draw(panels: list[ResampledMeasures], plan: Plan, part: int, progress: Progress | None = None) -> FloatArray:
+    drawn = [
+        panel.draw(plan, part, part_of(progress, number, len(panels)))[:, 0, 0] for number, panel in enumerate(panels)
+    ]
+    return _difference(drawn)
 
 
 @with_names

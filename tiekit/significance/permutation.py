@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from tiekit.base.errors import InputError
-from tiekit.base.parallel import Progress, run_parts, showing
+from tiekit.base.parallel import Progress, beating, run_parts, showing
 from tiekit.base.results import Explored, Plotted, Result
 from tiekit.base.validation import FloatArray, IntArray, check_count, check_stop_early, digest_of, seed_of
 from tiekit.core.coefficients import ROUNDING, Coefficient
@@ -21,7 +21,6 @@ from tiekit.sets.cells import Cells, cell_facts
 from tiekit.significance._recount import lay_out, mean_of_groups
 from tiekit.significance._resampled_measures import Epsilon, ResampledMeasures, as_matrix, as_means, prepare_measures
 from tiekit.significance.schemes import (
-    DRAWS_A_PART,
     SWAPS,
     Plan,
     check_kind,
@@ -117,9 +116,9 @@ class PairOutcomes:
         """Return both values of the scores as they are, shape (1, 2, 1)."""
         return self._values(np.stack((self.table.sum(axis=2), self.table.sum(axis=1)))[None])
 
-    def draw(self, plan: Plan, part: int) -> FloatArray:
+    def draw(self, plan: Plan, part: int, progress: Progress | None = None) -> FloatArray:  # noqa: ARG002
         """Return values for one part of the resamples, shape (draws, 2, 1)."""
-        number = min(DRAWS_A_PART, plan.size - part * DRAWS_A_PART)
+        number = plan.number(part)
         rng = np.random.default_rng(np.random.SeedSequence(plan.seed, spawn_key=(part,)))
         kinds = np.arange(5)
         counts = np.repeat(self.table[None, :, kinds, kinds][:, None], 2, axis=1).repeat(number, axis=0)
@@ -383,13 +382,14 @@ def permutation_test(
     inputs = on_means(on_cells(inputs._replace(stop_early=check_stop_early(stop_early), identical=labels), same))
     h, (a, b) = inputs.human, inputs.metrics.values()
     known = 0.0 if epsilon is None else epsilon
-    panel = prepare_measures(h, (a, b), (measure,), known, inputs.names, inputs.identical)
     size, seed = check_count("n_resamples", n_resamples), seed_of(rng)
     plan = plan_swaps(inputs.swap, differing(h, a, b), size, seed, inputs.documents)
-    source = panel if scheme.of_scores else compare_pairs(panel)
-    values = source.original_values()[0]
     with showing(progress, "swap") as told:
-        draws = run_parts(_draw, (source, plan), plan.parts, n_jobs=n_jobs, progress=told)
+        with beating(told):
+            panel = prepare_measures(h, (a, b), (measure,), known, inputs.names, inputs.identical)
+            source = panel if scheme.of_scores else compare_pairs(panel)
+            values = source.original_values()[0]
+        draws = run_parts(_draw, (source, plan), plan.parts, n_jobs=n_jobs, progress=told, inside=True)
         samples = collect_differences(inputs, draws, values[0] - values[1], plan.exact)[:, 0]
     difference = float(values[0, 0] - values[1, 0])
     constant = [name for name, m in (("metric_a", a), ("metric_b", b)) if is_constant(h, m)]
@@ -494,5 +494,7 @@ def collect_differences(inputs: Inputs, draws: Iterable[FloatArray], difference:
     return found
 
 
-def _draw(source: ResampledMeasures | PairOutcomes, plan: Plan, part: int) -> FloatArray:
-    return source.draw(plan, part)
+def _draw(
+    source: ResampledMeasures | PairOutcomes, plan: Plan, part: int, progress: Progress | None = None
+) -> FloatArray:
+    return source.draw(plan, part, progress)

@@ -31,6 +31,9 @@ Draw: TypeAlias = Callable[[np.random.Generator, tuple[int, int]], IntArray]
 NUMBERS_AT_ONCE = 2_000_000
 """Maximum number of multiplicities that are drawn in one go."""
 
+Sizes: TypeAlias = Sequence[int]
+"""How many resamples are made at a time."""
+
 
 def draw_multiplicities(rng: np.random.Generator, shape: tuple[int, int]) -> IntArray:
     """Draw as many units as there are with replacement; return how often each was drawn, shape (resamples, units)."""
@@ -38,6 +41,16 @@ def draw_multiplicities(rng: np.random.Generator, shape: tuple[int, int]) -> Int
         return np.zeros(shape, np.int64)
     drawn = rng.integers(0, shape[1], shape) + np.arange(shape[0])[:, None] * shape[1]
     return np.asarray(np.bincount(drawn.ravel(), minlength=shape[0] * shape[1]).reshape(shape), np.int64)
+
+
+def draw_rows(rng: np.random.Generator, sizes: Sizes, n_units: int) -> Iterator[IntArray]:
+    """Yield what `draw_multiplicities` draws, so many resamples at a time; where these are many numbers, in 16 bits."""
+    for size in sizes:
+        if size * n_units <= NUMBERS_AT_ONCE:
+            yield draw_multiplicities(rng, (size, n_units))
+        else:
+            rows = [draw_multiplicities(rng, (1, n_units))[0] for _ in range(size)]
+            yield np.array([row.astype(np.uint16) for row in rows])
 
 
 def draw_multinomial(rng: np.random.Generator, shape: tuple[int, int]) -> IntArray:
@@ -92,8 +105,9 @@ def percentile_interval(samples: FloatArray, confidence: float) -> Ends:
     return low, high
 
 
-Which: TypeAlias = tuple[IntArray, IntArray, IntArray | None]
-"""Numbers for rows, for columns and, where they are swapped by themselves, for cells; see `Draws`."""
+Which: TypeAlias = tuple[NDArray[Any], NDArray[Any], NDArray[Any] | None]
+"""Whole numbers, of few bits where they are many, for rows, columns and, where swapped by themselves, cells: `Draws`.
+"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -129,8 +143,8 @@ class Swap:
     needs_documents: bool = False
     of_means: bool = False
 
-    def draw(self, rng: np.random.Generator, number: int, shape: tuple[int, int]) -> Which:
-        """Make a number of random swaps."""
+    def draw(self, rng: np.random.Generator, sizes: Sizes, shape: tuple[int, int]) -> Iterator[Which]:
+        """Make random swaps, so many at a time; they do not depend on how many these are."""
         raise NotImplementedError
 
     def units(self, differs: NDArray[np.bool_]) -> IntArray | None:  # noqa: ARG002
@@ -149,9 +163,9 @@ class LineSwap(Swap):
     rows: bool = False
     columns: bool = False
 
-    def draw(self, rng: np.random.Generator, number: int, shape: tuple[int, int]) -> Which:
+    def draw(self, rng: np.random.Generator, sizes: Sizes, shape: tuple[int, int]) -> Iterator[Which]:
         """Swap each line with probability 1/2."""
-        return _draw_lines(bits, (self.rows, self.columns), rng, number, shape)
+        return _draw_lines(bits, (self.rows, self.columns), rng, sizes, shape)
 
     def units(self, differs: NDArray[np.bool_]) -> IntArray:
         """Number the lines in which the metrics differ; swapping all systems is the same as swapping all segments."""
@@ -172,9 +186,9 @@ class LineSwap(Swap):
 class CellSwap(Swap):
     """Every cell by itself; units are numbered through cells."""
 
-    def draw(self, rng: np.random.Generator, number: int, shape: tuple[int, int]) -> Which:
+    def draw(self, rng: np.random.Generator, sizes: Sizes, shape: tuple[int, int]) -> Iterator[Which]:
         """Swap each cell with probability 1/2."""
-        return self._of(bits(rng, (number, shape[0] * shape[1])), shape)
+        return (self._of(single, shape) for single in bits(rng, sizes, shape[0] * shape[1]))
 
     def units(self, differs: NDArray[np.bool_]) -> IntArray:
         """Number the cells in which the metrics differ."""
@@ -186,8 +200,8 @@ class CellSwap(Swap):
         single[:, units] = chosen
         return self._of(single, shape)
 
-    def _of(self, single: IntArray, shape: tuple[int, int]) -> Which:
-        rows, columns = (np.zeros((len(single), n), np.int64) for n in shape)
+    def _of(self, single: NDArray[Any], shape: tuple[int, int]) -> Which:
+        rows, columns = (np.zeros((len(single), n), single.dtype) for n in shape)
         return rows, columns, single
 
 
@@ -202,25 +216,25 @@ class Redraw:
     needs_documents: bool = False
     of_means: ClassVar[bool] = False
 
-    def draw(self, rng: np.random.Generator, number: int, shape: tuple[int, int]) -> Which:
-        """Draw as many lines as there are."""
-        return _draw_lines(draw_multiplicities, (self.rows, self.columns), rng, number, shape)
+    def draw(self, rng: np.random.Generator, sizes: Sizes, shape: tuple[int, int]) -> Iterator[Which]:
+        """Draw as many lines as there are, so many times at a time."""
+        return _draw_lines(draw_rows, (self.rows, self.columns), rng, sizes, shape)
 
 
 def _draw_lines(
-    draw: Callable[[np.random.Generator, tuple[int, int]], IntArray],
+    draw: Callable[[np.random.Generator, Sizes, int], Iterator[NDArray[Any]]],
     which: tuple[bool, bool],
     rng: np.random.Generator,
-    number: int,
+    sizes: Sizes,
     shape: tuple[int, int],
-) -> Which:
-    """Draw rows first, then columns; leave the others as they are."""
-    still = 0 if draw is bits else 1
-    rows, columns = (
-        draw(rng, (number, n)) if drawn else np.full((number, n), still, np.int64)
-        for drawn, n in zip(which, shape, strict=True)
-    )
-    return rows, columns, None
+) -> Iterator[Which]:
+    """Draw all rows first, then columns, so many at a time; leave the others as they are."""
+    still, first = (np.zeros, 0) if draw is bits else (np.ones, 0)
+    rows = next(draw(rng, [sum(sizes)], shape[0])) if which[0] else still((sum(sizes), shape[0]), np.uint8)
+    drawn = draw(rng, sizes, shape[1]) if which[1] else (still((size, shape[1]), np.uint8) for size in sizes)
+    for columns in drawn:
+        yield rows[first : first + len(columns)], columns, None
+        first += len(columns)
 
 
 _SCHEMES: tuple[Swap, ...] = (
@@ -308,7 +322,10 @@ def check_swap(swap: str, n_dimensions: int) -> Swap:
 
 
 DRAWS_A_PART = 64
-"""Number of resamples that are made from one seed and counted together."""
+"""Number of resamples that are made from one seed, and counted together."""
+
+DRAWS_OF_LARGE, LARGE = 16, 250_000
+"""Number of resamples that are counted together of more cells than that: as many as are counted side by side."""
 
 
 @dataclass(frozen=True)
@@ -374,16 +391,28 @@ class Plan:
         """Numbers of the parts."""
         return list(range(-(-self.size // DRAWS_A_PART)))
 
+    def number(self, part: int) -> int:
+        """The number of resamples of one part."""
+        return min(DRAWS_A_PART, self.size - part * DRAWS_A_PART)
+
     def draws(self, part: int) -> Draws:
         """Make the resamples of one part."""
-        first = part * DRAWS_A_PART
-        number = min(DRAWS_A_PART, self.size - first)
+        return next(self.blocks(part, DRAWS_A_PART))
+
+    def blocks(self, part: int, step: int | None = None) -> Iterator[Draws]:
+        """Make the resamples of one part, so many at a time; None: so many that they take little memory."""
+        if step is None:
+            step = DRAWS_A_PART if self.shape[0] * self.shape[1] <= LARGE else DRAWS_OF_LARGE
+        first, last = part * DRAWS_A_PART, part * DRAWS_A_PART + self.number(part)
+        sizes = [min(step, last - number) for number in range(first, last, step)]
         if self.units is not None:
-            chosen = np.arange(first, first + number)[:, None] >> np.arange(self.units.size) & 1
-            return self._spread(SWAPS[self.kind].place(chosen, self.units, self._drawn_shape))
+            ways = np.split(np.arange(first, last), np.cumsum(sizes)[:-1])
+            chosen = (some[:, None] >> np.arange(self.units.size) & 1 for some in ways)
+            scheme = SWAPS[self.kind]
+            return (self._spread(scheme.place(some, self.units, self._drawn_shape)) for some in chosen)
         rng = np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=(part,)))
-        scheme = SWAPS[self.kind] if self.swap else RESAMPLES[self.kind]
-        return self._spread(scheme.draw(rng, number, self._drawn_shape))
+        drawn = (SWAPS if self.swap else RESAMPLES)[self.kind].draw(rng, sizes, self._drawn_shape)
+        return (self._spread(which) for which in drawn)
 
     @property
     def _drawn_shape(self) -> tuple[int, int]:
