@@ -337,8 +337,28 @@ def test_scores_of_whole_systems_come_once():
         read_mtme(SYSTEMS | {path: b"C 20\nB 10\nA 30\nA 30\n"}, "toy", "en-de", level="system", strict=True)
     with pytest.raises(tk.InputError, match="level: must be one of segment, system, found 'seg'"):
         read_mtme(SYSTEMS, "toy", "en-de", level="seg")
-    with pytest.raises(ReadError, match=r"X\.seg\.score: has an unknown ending; expected NAME\.sys\.score"):
+    with pytest.raises(ReadError, match=r"a\.sys\.score: its scores of whole systems stand beside those of segments"):
         read_score_files({"a.sys.score": b"A 1\n", "X.seg.score": b"A 1\n"}, human="a.sys.score")
+    with pytest.raises(ReadError, match=r"X\.score: has an unknown ending; expected NAME\.sys\.score"):
+        read_score_files({"a.sys.score": b"A 1\n", "X.score": b"A 1\n"}, human="a.sys.score")
+
+
+def test_scores_of_whole_systems_are_left_out_beside_those_of_segments(tmp_path):
+    data = tk.load("synthetic", "qaa-qab")
+    scores = data.metrics["Contour-refA"]
+    for kind, each in (("seg", scores), ("sys", scores.mean(axis=1, keepdims=True))):
+        rows = zip(data.systems, each.tolist(), strict=True)
+        path = tmp_path / f"mine-refA.{kind}.score"
+        path.write_text("".join(f"{name}\t{'None' if v != v else repr(v)}\n" for name, row in rows for v in row))
+    paths = sorted(tmp_path.iterdir())
+    contents = {path.name: path.read_bytes() for path in paths}
+    for source in (tmp_path, paths, paths[::-1], contents):
+        for add, where in ((data.with_scores, "metrics"), (data.with_human, "human")):
+            with pytest.warns(tk.LeftOutWarning, match=r"left out mine-refA\.sys\.score, as they hold scores of whole"):
+                more = add(source, name="x")
+            np.testing.assert_array_equal(getattr(more, where)["x"], scores)
+    with pytest.warns(tk.LeftOutWarning, match="left out mine-refA.sys.score"):
+        assert list(read_score_files(contents, human="mine-refA.seg.score").human) == ["mine-refA"]
 
 
 def test_first_words_that_are_all_different_are_asked_about():

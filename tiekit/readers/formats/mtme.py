@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import PurePosixPath
 from typing import Literal, TypeAlias
 
-from tiekit.base.errors import InputError, ReadError
+from tiekit.base.errors import InputError, LeftOutWarning, ReadError, warn
+from tiekit.base.names import as_names
 from tiekit.readers._layout import (
     STANDARD,
     SUFFIXES,
@@ -25,7 +26,7 @@ from tiekit.readers._layout import (
     text_files,
 )
 from tiekit.readers._questions import Choice, Choices, Format, Upload
-from tiekit.readers._source import GZIP, Files, Source, check_source
+from tiekit.readers._source import GZIP, Files, Source, check_source, describe_files
 from tiekit.readers.facts import testset_facts
 from tiekit.sets.evalset import Decimals, EvalSet
 
@@ -231,7 +232,7 @@ def read_score_files(
     files : mapping of str to bytes
         Files ``NAME.seg.score`` with lines as in `read_mtme`, and optionally one ``.docs`` file with one line
         DOMAIN DOCUMENT per segment. Or files ``NAME.sys.score`` with one line per system, which become one segment
-        ``all``.
+        ``all``; beside scores of segments they are left out.
     human : str or iterable of str
         The files of human scores. ``zh-en.mqm.seg.score`` becomes ``mqm`` of the language pair ``zh-en``. There may be
         no others, and then no metric is read.
@@ -260,7 +261,8 @@ def read_score_files(
     Warns
     -----
     LeftOutWarning
-        For each metric that is left out because its file breaks a rule.
+        For each metric that is left out because its file breaks a rule, and for scores of whole systems beside those
+        of segments.
 
     Examples
     --------
@@ -272,14 +274,12 @@ def read_score_files(
     if not isinstance(files, Mapping):
         raise InputError(f"files: expected bytes by the name of their file, found {type(files).__name__}")
     check_source("files", files)
-    level = "system" if any(path.removesuffix(GZIP).endswith(SUFFIXES["system"]) for path in files) else "segment"
-    suffix = SUFFIXES[level]
-    for path in files:
-        if not path.removesuffix(GZIP).endswith((suffix, ".docs")):
-            raise ReadError(path, f"has an unknown ending; expected NAME{suffix} for scores, NAME.docs for documents")
+    human = as_names(human, "human")
+    files, suffix = _of_one_level(files, human, name)
     found = Files(files)
     scores = {file.path: file for file in found.find(f"*{suffix}")}
-    documents = found.find("*.docs") if level == "segment" else []
+    is_whole = suffix == SUFFIXES["system"]
+    documents = [] if is_whole else found.find("*.docs")
     if not scores:
         raise ReadError(documents[0].path if documents else "files", f"is no score file; add files NAME{suffix}")
     if len(documents) > 1:
@@ -293,11 +293,31 @@ def read_score_files(
         human=files_by_name(list(people.values()), f"{language_pair}.", suffix),
         metrics=others,
         documents=next(iter(documents), None),
-        whole=level == "system",
+        whole=is_whole,
         strict=strict,
     )
     data = assemble(layout, name, language_pair, [])
     return data.adjusted(lower_is_better=lower_is_better, decimals=decimals)
+
+
+def _of_one_level(files: Mapping[str, bytes], human: str | Iterable[str], name: str) -> tuple[Mapping[str, bytes], str]:
+    """The files of segments, or those of whole systems where there are no others, and how their names end."""
+    suffix = next((one for one in SUFFIXES.values() if _ending_in(files, one)), SUFFIXES["segment"])
+    whole = _ending_in(files, SUFFIXES["system"]) if suffix != SUFFIXES["system"] else []
+    for path in set(files).difference(whole, _ending_in(files, suffix, ".docs")):
+        raise ReadError(path, f"has an unknown ending; expected NAME{suffix} for scores, NAME.docs for documents")
+    for path in set(whole).intersection(as_names(human, "human")):
+        beside = f"stand beside those of segments ({_ending_in(files, suffix)[0]}); give files of one kind"
+        raise ReadError(path, f"its scores of whole systems {beside}")
+    if whole:
+        told = "as they hold scores of whole systems, and others hold those of segments"
+        warn(f"{name}: left out {describe_files(whole)}, {told}", LeftOutWarning)
+    return {path: content for path, content in files.items() if path not in whole}, suffix
+
+
+def _ending_in(names: Iterable[str], *endings: str) -> list[str]:
+    """The files whose names have one of these endings, compressed or not."""
+    return [name for name in names if name.removesuffix(GZIP).endswith(endings)]
 
 
 def _ask_layout(files: Upload, chosen: Choices) -> Iterator[Choice]:
@@ -317,12 +337,12 @@ def _layout_code(_files: Upload, chosen: Choices) -> str:
 
 def _is_scores(name: str, _head: bytes) -> bool:
     """Whether a file is a score file or a list of documents."""
-    return name.removesuffix(GZIP).endswith((*SUFFIXES.values(), ".docs"))
+    return bool(_ending_in([name], *SUFFIXES.values(), ".docs"))
 
 
 def _ask_scores(files: Upload, _chosen: Choices) -> Iterator[Choice]:
     """Ask which files hold human scores."""
-    names = tuple(name for name in files if name.removesuffix(GZIP).endswith(tuple(SUFFIXES.values())))
+    names = tuple(next(filter(None, (_ending_in(files, one) for one in SUFFIXES.values())), []))
     likely = tuple(name for name in names if _LIKELY_HUMAN.match(name))
     needed = "Say which file holds the human scores."
     yield Choice("human", "Which files hold human scores?", names, likely, "human_files", needed=needed)
