@@ -340,7 +340,7 @@ test_what_is_no_table_is_told_what_to_do = refusals(
         ("id,model_a,model_b,winner\n1,A,B,tie\n", "holds votes between two outputs"),
         ("x.wav,3.27\ny.wav,2.1\n", "the first line names no columns: '3.27' is"),
         ("engine,1,2\nA,.5,.4\n", "above it, or call the first column system if they name segments, segment if"),
-        (",m,m,h\n,A,B,A\n1,2,3,4\n", "; of a table with two levels of columns, save frame.stack(future_stack"),
+        (",m,m,h\n,A,B,A\n1,2,3,4\n", "two levels of columns, pass pandas.read_csv(PATH, header=[0, 1]"),
         ('system,segment,human,BLEU\nA,1,"x,2\nB,1,y",3\n', "has a quotation mark that ends only in line"),
         ('system,score\n"A,x\nB",2,3\n', "line 2: found 3 cells, expected 2 as in line 1"),
     ],

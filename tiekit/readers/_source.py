@@ -462,9 +462,16 @@ def resolve_source(source: Any) -> ResolvedSource:
 
 
 def as_pandas(source: Any) -> Any:
-    """A table of another library, such as polars, or an array with names of columns as pandas'; all else as it is."""
+    """A table of another library, such as polars, or an array with names of columns as pandas'; all else as it is.
+
+    So are the tables of a dict that have several columns.
+    """
     if getattr(getattr(source, "dtype", None), "names", None):
         return pd.DataFrame(source)
+    if isinstance(source, Mapping) and source and all(map(_is_table, source.values())):
+        return {
+            key[0] if isinstance(key, tuple) and len(key) == 1 else key: as_pandas(one) for key, one in source.items()
+        }
     if not isinstance(source, type) and callable(collect := getattr(source, "collect", None)):  # polars' LazyFrame
         source = collect()
     if not hasattr(source, "to_pandas") or isinstance(source, type):
@@ -474,6 +481,12 @@ def as_pandas(source: Any) -> Any:
     except ImportError as error:
         problem = f"its table, {type(source).__name__}, cannot become one of pandas ({error})"
         raise InputError(f"source: {problem}; install that, or pass pandas.DataFrame(source.to_dict())") from None
+
+
+def _is_table(source: object) -> bool:
+    """Whether something is a table, of pandas or of another library, with several columns."""
+    is_frame = isinstance(source, pd.DataFrame) or (hasattr(source, "to_pandas") and hasattr(source, "columns"))
+    return is_frame and len(getattr(source, "columns", ())) > 1
 
 
 def _are_scores(source: object) -> bool:
@@ -547,6 +560,8 @@ def _mapping(source: Mapping[Any, Any]) -> ResolvedSource:
         source = nested
     for name, content in source.items():
         if isinstance(content, (*BINARY, str)) or not isinstance(name, (str, int, np.integer)):
+            if told := where_rows_are(source, "source"):
+                raise InputError(f"source: {told}")
             found = f"{name!r:.60} with {type(content).__name__}"
             raise InputError(
                 f"source: a mapping must be of file names to bytes, or of systems to scores, found {found}; "
@@ -558,6 +573,15 @@ def _mapping(source: Mapping[Any, Any]) -> ResolvedSource:
     if has_texts and len(columns) == len(source) and len(set(map(len, columns))) == 1:
         return ResolvedSource("dict of columns", table=pd.DataFrame(dict(zip(source, columns, strict=True))))
     return ResolvedSource("dict", scores=source)
+
+
+def where_rows_are(source: Any, name: str) -> str:
+    """What to say of a mapping with several lists of rows, and others beside them; empty of anything else."""
+    rows = {key: len(some) for key, some in source.items() if isinstance(some, list) and _are_rows(some)}
+    if len(rows) < 2:
+        return ""
+    longest = max(rows, key=lambda key: rows[key])
+    return f"it has rows below {known_names(map(repr, rows))}; pass those with the scores, such as {name}[{longest!r}]"
 
 
 def _are_rows(some: Sequence[Any]) -> bool:

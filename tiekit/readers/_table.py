@@ -526,13 +526,20 @@ def _check_header(path: str, header: Sequence[str], line: int, *, may_count: boo
         if not name:
             problem = f"column {place + 1} has no name; expected a name for every column, and no title above them"
             if len({*header}) < len(header):
-                problem += "; of a table with two levels of columns, save frame.stack(future_stack=True).reset_index()"
+                problem += f"; of a table with two levels of columns, {_two_levels(path)}"
             raise ReadError(path, problem, line=line)
         if number_like(name) and not (is_wide and (name.isdigit() or (header[0] and NUMBER.fullmatch(name)))):
             _refuse_numbers(path, header, name, line)
         if name.casefold() in seen:
             raise ReadError(path, f"two columns are named {quote(name)}; rename one of them", line=line)
         seen.add(name.casefold())
+
+
+def _two_levels(path: str) -> str:
+    """How a table with names in two lines above its columns is passed, with the names of both."""
+    reads = "excel" if ".xlsx" in path.lower() else "csv"
+    frame = f"pandas.read_{reads}(PATH, header=[0, 1], index_col=0)"
+    return f"pass {frame}.rename_axis(columns=['system', 'score']) in Python, or ['score', 'system'] for systems below"
 
 
 def _refuse_numbers(path: str, header: Sequence[str], name: str, line: int) -> NoReturn:

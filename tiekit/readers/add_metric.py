@@ -33,7 +33,7 @@ from tiekit.readers._labels import ONE_SYSTEM
 from tiekit.readers._numbers import ask_scale
 from tiekit.readers._order import ask_order
 from tiekit.readers._questions import Choice, Choices, Defaults
-from tiekit.readers._score_names import is_human, is_metric, is_named_human
+from tiekit.readers._score_names import STOPPED, is_human, is_metric, is_named_human
 from tiekit.readers._source import as_pandas, file_stem
 from tiekit.readers._systems import ONLY_SYSTEM
 from tiekit.readers._table import FRAME, ROWS_TAKEN
@@ -334,8 +334,18 @@ def add_scores(
 
 def _like_system(data: EvalSet, name: str) -> str:
     """A name that is like that of a system of the set, which it is not, with the question whether that is meant."""
-    hint = "" if name in data.systems or is_metric(name) else did_you_mean(name, data.systems)
+    if name in data.systems:
+        return ""
+    alike = [system for system in data.systems if _letters(system) == _letters(name) != ""]
+    if len(alike) == 1:
+        return f"{name}: did you mean {alike[0]}?"
+    hint = "" if is_metric(name) else did_you_mean(name, data.systems)
     return f"{name}: {hint}" if hint else ""
+
+
+def _letters(name: str) -> str:
+    """The letters and digits of a name, whatever stands between them: R writes points for all else."""
+    return "".join(filter(str.isalnum, name.casefold()))
 
 
 _OF_FILE = re.compile(r" \([^()]+\)$")
@@ -426,7 +436,8 @@ def _people(data: EvalSet, question: Choice, choices: Choices, alone: set[str] |
     if alone is not None:
         if choices.get("metrics") and not any(map(is_human, question.usual)):
             raise InputError("metrics: names no human scores, and they are wanted; name them by human=")
-        is_one = len(question.options) == 1 and "aggregate" not in choices
+        is_score = not any(STOPPED.fullmatch(plain_name(one)) for one in question.options)
+        is_one = len(question.options) == 1 and is_score and "aggregate" not in choices
         alone.update(question.options * is_one)
         return () if is_one or are_systems(data, question.options) or are_segments(data, question.options) else None
     return () if {"metrics", "scorer", "score_column"} & choices.keys() else tuple(filter(is_human, question.usual))

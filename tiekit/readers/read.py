@@ -22,6 +22,7 @@ from tiekit.readers._json import parse_json
 from tiekit.readers._labels import FEWEST_COUNTED, ROWS_UNNAMED
 from tiekit.readers._numbers import ask_scale, number_like
 from tiekit.readers._questions import Choices, Defaults, Format, resolve_arguments
+from tiekit.readers._records import first_record, say_how_to_flatten
 from tiekit.readers._roles import VOTES
 from tiekit.readers._score_names import is_human, is_metric
 from tiekit.readers._source import (
@@ -38,6 +39,7 @@ from tiekit.readers._source import (
     plain_name,
     read_text,
     resolve_source,
+    where_rows_are,
 )
 from tiekit.readers._table import FRAME, TREC, flat, open_table
 from tiekit.readers.formats.arrays import AS_TABLE, scores_in_memory
@@ -397,9 +399,12 @@ def _with_json_inside(given: ResolvedSource, wanted: Format | None) -> ResolvedS
     if not _is_object(name, first) or not _BELOW.search(first) or name == BYTES or recognize({name: head}):
         return given
     text = read_text({given.path(name): given.contents([name])[name]}, "file of scores")
+    found = parse_json(text.path, text.text)
     try:
-        return replace(resolve_source(parse_json(text.path, text.text)), label=name)
+        return replace(resolve_source(found), label=name)
     except InputError:
+        if told := where_rows_are(found, "json.load(open(PATH))"):
+            raise ReadError(text.path, f"{told}, in Python") from None
         return given
 
 
@@ -657,6 +662,9 @@ def _unknown(given: ResolvedSource, by_name: Mapping[str, Format | None], firsts
     if _is_object(name, first) and (rows := _BELOW.search(first)):
         below = f"its scores are below names such as {quote(rows[1].decode('utf-8', 'replace'))}"
         return ReadError(given.path(name), f"{below}; in Python, pass what json.load(open(PATH)) returns")
+    records = "json.load(open(PATH))" if first.lstrip()[:1] == b"[" else "map(json.loads, open(PATH))"
+    if step := say_how_to_flatten(first_record(first), records):
+        return ReadError(given.path(name), f"its scores are in lists of its records; in Python, pass {step}")
     advice = (
         f"{ONE_OBJECT}, in lines or in an array (format='table' reads these in any case); "
         "in Python, pandas.json_normalize and pandas.read_json make a DataFrame of others"

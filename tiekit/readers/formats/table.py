@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
+import pandas as pd
+
 from tiekit.base.errors import ReadError, RoleWarning, quote, warn
 from tiekit.base.names import ALIASES, as_names, known_names, plain_name
 from tiekit.readers._cells import Aggregate, lay_out
@@ -15,6 +17,7 @@ from tiekit.readers._columns import Table, check_commas, check_orders, doubt_poi
 from tiekit.readers._json import begins_with_row
 from tiekit.readers._labels import find_labels, name_rows, tell_apart
 from tiekit.readers._questions import Choice, Choices, Format, Upload
+from tiekit.readers._records import say_how_to_flatten
 from tiekit.readers._roles import (
     METRICX,
     TESTSETS,
@@ -180,7 +183,7 @@ def read_table(
         else rows
     )
     if not roles.human and not roles.metrics:
-        raise ReadError(table.path, _nothing_found(table, roles, texts))
+        raise ReadError(table.path, _nothing_found(table, roles, texts, getattr(source, "source", source)))
     scored = [name for name in (*roles.human, *roles.metrics, *scorers.columns[1:]) if name in table.columns]
     notes = [*table.notes, *rows.notes, *only, *check_commas(table, scored)]
     usual = plain_name((found.system or "").rpartition(".")[2])
@@ -251,11 +254,15 @@ def _guesses(
     return roles.sentence(more, is_metric_file=is_metric_file)
 
 
-def _nothing_found(table: Table, roles: Roles, columns: Sequence[str]) -> str:
+def _nothing_found(table: Table, roles: Roles, columns: Sequence[str], source: Any) -> str:
     """What to say of a table without scores."""
     lists = [name for name in columns if all(cell.startswith("[") for cell in table.cells(name))]
     if lists:
         told, name = f"column {quote(lists[0])} holds a list in each row", lists[0]
+        is_frame = isinstance(source, pd.DataFrame)
+        record = source.iloc[0].to_dict() if is_frame else source[0] if isinstance(source, list) else None
+        if step := say_how_to_flatten(record, "source.to_dict('records')" if is_frame else "source"):
+            return f"{told}; take the scores out of it: pass {step}"
         if "'content': " in table.cells(name)[0]:
             content = f"frame[{name!r}].str[0].str['message'].str['content']"
             told += f"; take out what the model wrote, if it is the score: frame['score'] = {content}.astype(float)"

@@ -1,0 +1,159 @@
+"""Steps in Python that a refusal prints are followed as they are written, and every score is compared."""
+
+from __future__ import annotations
+
+import json
+import re
+from types import SimpleNamespace
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import tiekit as tk
+
+pytestmark = pytest.mark.filterwarnings("ignore::tiekit.RoleWarning")
+
+NAMES = ("GPT-4o", "Claude-3.5-Sonnet", "NLLB-3.3B", "Google Translate", "DeepL")
+SIZE = 30
+RANDOM = np.random.default_rng(4)
+SCORES = RANDOM.normal(size=(len(NAMES), SIZE)).round(4)
+OTHER = RANDOM.integers(1, 99, SCORES.shape) * 1.0
+DATA = tk.EvalSet(
+    "toy",
+    "",
+    NAMES,
+    tuple(map(str, range(1, SIZE + 1))),
+    {"da": SCORES + RANDOM.normal(size=SCORES.shape)},
+    {"m": OTHER},
+)
+ORDER = RANDOM.permutation(SIZE)
+ROWS = [
+    {"system": name, "segment": int(at) + 1, "score": float(SCORES[row, at])}
+    for at in ORDER
+    for row, name in enumerate(NAMES)
+]
+
+
+def refused(source, add="with_scores", **options):
+    with pytest.raises((tk.InputError, tk.ReadError)) as found:
+        getattr(DATA, add)(source, **options)
+    return str(found.value)
+
+
+def follow(step, **known):
+    return eval(step, {"pandas": pd, "json": json, "open": open, "map": map, **known})
+
+
+def check(source, expected=SCORES, name="x", add="with_scores"):
+    more = getattr(DATA, add)(source, **({"name": name} if name else {}))
+    found = {**more.human, **more.metrics}
+    for called, scores in ({name: expected} if name else expected).items():
+        np.testing.assert_array_equal(found[called], scores)
+
+
+@pytest.mark.filterwarnings("ignore::ResourceWarning")
+def test_rows_of_hugging_faces_viewer(tmp_path):
+    rows = [{"row_idx": n, "row": row, "truncated_cells": []} for n, row in enumerate(ROWS)]
+    features = [{"feature_idx": n, "name": name, "type": {"dtype": "string"}} for n, name in enumerate(ROWS[0])]
+    whole = {"dataset": "me/mine", "features": features, "rows": rows, "num_rows_total": len(rows), "partial": False}
+    (path := tmp_path / "first-rows.json").write_text(json.dumps(whole))
+    for source, known in ((path, {"PATH": path}), (whole, {"source": whole})):
+        check(follow(re.search(r"such as (\S+\['rows'\])", refused(source, name="x"))[1], **known))
+    few = {"a": [{"x": 1}], "b": "c"}
+    assert "a mapping must be of file names" in refused(few | {"b": [1], 2.5: 1})
+
+
+def test_names_that_r_has_changed_are_all_asked_about():
+    wide = pd.DataFrame(
+        {re.sub(r"[^A-Za-z0-9]", ".", name): scores for name, scores in zip(NAMES, SCORES, strict=True)}
+    )
+    asked = refused(wide, name="x").partition("rename them: ")[2].split("; ")
+    check(wide.rename(columns=dict(one.removesuffix("?").split(": did you mean ") for one in asked)))
+
+
+@pytest.mark.parametrize("shape", ["key", "key, names", "", "names"])
+def test_tables_of_another_library_by_system(shape):
+    found = {}
+    for name, part in pd.DataFrame(ROWS).groupby("system"):
+        table = part.reset_index(drop=True).drop(columns=[] if "key" in shape else ["system"])
+        of_polars = SimpleNamespace(to_pandas=lambda table=table: table, columns=list(table))
+        found[name if "names" in shape else (name,)] = of_polars
+    check(found)
+    check(dict(iter(pd.DataFrame(ROWS).groupby(["system"]))))
+
+
+@pytest.mark.parametrize("above", ["system", "score"])
+@pytest.mark.parametrize("kind", ["xlsx", "csv"])
+@pytest.mark.parametrize("names", [("COMETx", "chrFx"), ("score", "comment")])
+def test_tables_with_names_in_two_lines(above, kind, names, tmp_path):
+    scores = {names[0]: SCORES[:, ORDER], names[1]: OTHER[:, ORDER]}
+    pairs = [(row, name) for row in range(len(NAMES)) for name in scores]
+    pairs = pairs if above == "system" else sorted(pairs, key=lambda pair: pair[1])
+    columns = {
+        ((NAMES[row], name) if above == "system" else (name, NAMES[row])): (
+            ["good"] * SIZE if name == "comment" else scores[name][row]
+        )
+        for row, name in pairs
+    }
+    frame = pd.DataFrame(columns, index=pd.Index(ORDER + 1, name="segment"))
+    path = tmp_path / f"two.{kind}"
+    (frame.to_excel if kind == "xlsx" else frame.to_csv)(path)
+    told = refused(path)
+    step, other = re.search(r"pass (pandas\S+\(.*\)) in Python, or (\[.*?\]) for systems below", told).groups()
+    if above != "system":
+        step = re.sub(r"\['system', 'score'\]", other, step)
+    read = follow(step, PATH=path)
+    if "comment" in names:
+        check(read)
+    else:
+        check(read, {"COMETx": SCORES, "chrFx": OTHER}, None)
+
+
+@pytest.mark.filterwarnings("ignore::ResourceWarning")
+@pytest.mark.parametrize("kind", ["json", "jsonl", "list", "frame"])
+def test_records_with_scores_in_lists(kind, tmp_path):
+    tasks = [
+        {
+            "id": 1000 + n,
+            "data": {"system": row["system"], "segment_id": row["segment"], "text": "a [b] 1"},
+            "annotations": [
+                {
+                    "id": 9000 + n,
+                    "completed_by": 3,
+                    "lead_time": 12.5,
+                    "result": [{"value": {"rating": row["score"]}, "from_name": "quality", "type": "rating"}],
+                }
+            ],
+            "predictions": [],
+        }
+        for n, row in enumerate(ROWS)
+    ]
+    path = tmp_path / f"tasks.{kind}"
+    path.write_text(json.dumps(tasks) if kind == "json" else "".join(json.dumps(task) + "\n" for task in tasks))
+    source = {"list": tasks, "frame": pd.json_normalize(tasks)}.get(kind, path)
+    for add in ("with_human", "with_scores"):
+        _, told, step = refused(source, add, name="x").partition("pass ")
+        assert told
+        check(follow(step, PATH=path, source=source), add=add)
+
+
+def test_a_column_that_is_named_like_no_score_is_no_human_score():
+    rows = [{"id": n, **row, "score": "good"} for n, row in enumerate(ROWS)]
+    assert "id was left out (named like no score)" in refused(rows, "with_human", name="x")
+    check([{"id": n, **row} for n, row in enumerate(ROWS)], add="with_human")
+    ids = np.array([[row * SIZE + at for at in range(SIZE)] for row in range(len(NAMES))])
+    numbered = [
+        {"id": int(ids[NAMES.index(row["system"]), row["segment"] - 1]), **row, "score": "good"} for row in ROWS
+    ]
+    check(DATA.with_human(numbered, name="x", human="id").to_frame()[["system", "segment", "x"]], ids, add="with_human")
+
+
+def test_scores_in_lists_are_told_only_where_they_are_clear():
+    task = {"system": "A", "segment": 1, "spans": [{"start": 1, "severity": "minor"}]}
+    for more in ({}, {"spans": [{"score": 1, "rating": 2}]}, {"spans": [{"score": True}]}):
+        assert "pass [{" not in refused([task | more, task | more])
+    task |= {"spans": [{"score": 1}]}
+    assert "pass [{" in refused([task, task])
+    del task["segment"]
+    assert "pass [{" not in refused([task, task])

@@ -1,0 +1,77 @@
+"""How are scores taken out of lists in records, as tools for annotation write them? The Python that does it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from tiekit.base.names import ALIASES, plain_name
+from tiekit.readers._score_names import SCORE, is_named_human
+
+_LOOPS = ("row", "one", "two", "three", "four")
+"""What stands for the records, and for the elements of the lists in them."""
+
+_Path = tuple[str | None, ...]
+"""Keys from a record to what it holds; None stands for each element of a list."""
+
+
+def first_record(head: bytes) -> Any:
+    """The first record of JSON, of which the beginning is known; None where that ends before it does."""
+    text = head.decode("utf-8-sig", errors="ignore").lstrip().removeprefix("[").lstrip()
+    try:
+        return json.JSONDecoder().raw_decode(text)[0]
+    except (ValueError, RecursionError):
+        return None
+
+
+def say_how_to_flatten(record: Any, records: str) -> str:
+    """The list of dicts to pass instead of records that hold their scores in lists of others; empty where unclear.
+
+    It is clear where a single number in lists is named like a score and names of system and segment stand above them.
+    """
+    leaves = list(_leaves(record, ())) if isinstance(record, Mapping) else []
+    scores = [
+        path
+        for path, value in leaves
+        if None in path and isinstance(value, (int, float)) and not isinstance(value, bool) and _is_score(path[-1])
+    ]
+    keys = {kind: _label_path(leaves, kind) for kind in ("system", "segment")}
+    if len(scores) != 1 or scores[0].count(None) >= len(_LOOPS) or None in keys.values():
+        return ""
+    loops, value = f"for row in {records}", "row"
+    others = iter(_LOOPS[1:])
+    for key in scores[0]:
+        if key is None:
+            name = next(others)
+            loops, value = f"{loops} for {name} in {value}", name
+        else:
+            value += f"[{key!r}]"
+    cells = [f"{kind!r}: row" + "".join(f"[{key!r}]" for key in path or ()) for kind, path in keys.items()]
+    cells.append(f"'score': {value}")
+    return f"[{{{', '.join(cells)}}} {loops}]"
+
+
+def _leaves(value: Any, path: _Path) -> Iterator[tuple[_Path, Any]]:
+    """What a record holds below its keys, of lists of objects what the first of these holds."""
+    if len(path) > 4 * len(_LOOPS):
+        return
+    if isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield from _leaves(inner, (*path, str(key)))
+    elif isinstance(value, list) and value and isinstance(value[0], Mapping):
+        yield from _leaves(value[0], (*path, None))
+    else:
+        yield path, value
+
+
+def _label_path(leaves: list[tuple[_Path, Any]], kind: str) -> _Path | None:
+    """What names the systems, or the segments, above all lists: the most usual name."""
+    usual = list(ALIASES[kind])
+    names = {path: plain_name((path[-1] or "").rpartition(".")[2]) for path, _ in leaves if path and None not in path}
+    found = [(usual.index(name), path) for path, name in names.items() if name in usual]
+    return min(found, key=lambda one: one[0])[1] if found else None
+
+
+def _is_score(key: str | None) -> bool:
+    return key is not None and (SCORE.fullmatch(plain_name(key)) is not None or is_named_human(key))
