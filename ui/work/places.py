@@ -67,11 +67,11 @@ def note(served: Limit, visitor: Visitor, since: float, ended: float) -> None:
 class Places:
     """A number of places, at most one for each session.
 
-    A call that has begun holds memory until it ends, also while it lets others pass: ``begun`` of an address and in all
-    have begun at most, but each address may begin as many as there are places. A call that lets nobody pass for seconds
-    of ``patience`` goes on, but its place is taken for its own address alone. For how long somebody was ``served`` of
-    late, in milliseconds, is compared by ``step`` seconds; others may note there what else they did for him. Every
-    method may be called from any thread. The ``clock`` returns seconds and never goes back.
+    A call that has begun holds memory until it ends, also while it lets others pass: ``begun`` are how many of an
+    address may have begun in any case, how many of one at most, and how many in all. A call that lets nobody pass for
+    seconds of ``patience`` goes on, but its place is taken for its own address alone. For how long somebody was
+    ``served`` of late, in milliseconds, is compared by ``step`` seconds; others may note there what else they did for
+    him. Every method may be called from any thread. The ``clock`` returns seconds and never goes back.
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class Places:
         number: int,
         clock: Callable[[], float] = monotonic,
         *,
-        begun: tuple[float, float] = (math.inf, math.inf),
+        begun: tuple[float, float, float] = (math.inf, math.inf, math.inf),
         patience: float = math.inf,
         served: Limit | None = None,
         step: float = STEP,
@@ -217,8 +217,9 @@ class Places:
 
     def _may_begin(self, address: str) -> bool:
         """Whether a call of an address may begin beside those that have begun and not ended."""
-        number, (of_address, in_all) = sum(one.visitor.address == address for one in self._begun), self._most_begun
-        return number < self._number or (number < of_address and len(self._begun) < in_all)
+        number = sum(one.visitor.address == address for one in self._begun)
+        in_any_case, of_address, in_all = self._most_begun
+        return number < in_any_case or (number < of_address and len(self._begun) < in_all)
 
     def _line(self, tickets: Iterable[Ticket], now: float) -> list[Ticket]:
         """Return tickets in the order in which they would be called, each as if those before had been."""

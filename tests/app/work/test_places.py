@@ -234,9 +234,9 @@ def test_who_waits_is_called_in_the_order_that_is_told(steps):
         assert {*hall.reading()} == {*reading}
 
 
-def test_so_many_calls_have_begun_and_not_ended_and_every_address_may_begin_as_many_as_it_has_places():
+def test_so_many_calls_have_begun_and_not_ended_and_every_address_may_begin_two():
     hall = Hall()
-    hall.places = Places(2, lambda: hall.now, begun=(3, 4), step=0.01)
+    hall.places = Places(2, lambda: hall.now, begun=(2, 3, 4), step=0.01)
 
     def begin(name):
         """Begin and let others pass, as `wait` does; return whether there was room."""
@@ -265,7 +265,7 @@ def test_so_many_calls_have_begun_and_not_ended_and_every_address_may_begin_as_m
 
 
 def test_what_waits_for_room_to_begin_begins_when_another_has_ended():
-    line, passed, begun = Places(1, begun=(1, 1), step=0.001), [], []
+    line, passed, begun = Places(1, begun=(1, 1, 1), step=0.001), [], []
 
     def call(name):
         with line.wait(lambda _: None, 0.001, [Visitor(name, "hall")]) as let_pass:
