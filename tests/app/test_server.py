@@ -25,7 +25,7 @@ from ui.work import presets, public_url, result_cache
 LATER = {
     "2_NaN_problem": {"buckets", "untied"},
     "5_Leaderboard": {"counts"},
-    "3_Calibration": {"curve", "every k-th", "domains", "language pairs", 0, 1},
+    "3_Calibration": {"curve", "every k-th", "domains", "language pairs", "identical", "repaired", 0, 1},
     "6_Sentinels": {"few ties, held out"},
 }
 """What takes a moment and is computed when a page is opened."""

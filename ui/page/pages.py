@@ -65,12 +65,12 @@ class Page:
 
 def lessons() -> tuple[Page, ...]:
     """Return every page but the start page; a file that changes is read again after a second."""
-    return _lessons(int(monotonic()))
+    return _lessons(FOLDER, int(monotonic()))
 
 
 @lru_cache(maxsize=1)
-def _lessons(_second: int) -> tuple[Page, ...]:
-    files = [file for file in FOLDER.glob("*_*.py") if file.name.partition("_")[0].isdecimal()]
+def _lessons(folder: Path, _second: int) -> tuple[Page, ...]:
+    files = [file for file in folder.glob("*_*.py") if file.name.partition("_")[0].isdecimal()]
     files.sort(key=lambda file: int(file.name.partition("_")[0]))
     return tuple(_read(file, file.stat().st_mtime_ns) for file in files)
 
