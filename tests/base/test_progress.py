@@ -12,6 +12,7 @@ import threading
 import time
 from types import SimpleNamespace
 
+import joblib
 import numpy as np
 import pytest
 
@@ -270,6 +271,18 @@ def test_a_terminal_gets_tqdm_and_a_file_nothing():
     assert written.rstrip(" ").endswith("\r")  # the line is empty again
     done = subprocess.run([sys.executable, "-c", WORK], capture_output=True, text=True, check=True)
     assert (done.stdout, done.stderr) == ("none False\n", "")
+
+
+def worker(_part):
+    time.sleep(0.05)
+    return threading.get_ident()
+
+
+def test_one_worker_does_all_unless_more_are_asked_for():
+    assert {*progress.run_parts(worker, (), range(4))} == {threading.get_ident()}
+    assert threading.get_ident() not in {*progress.run_parts(worker, (), range(4), n_jobs=2)}
+    with joblib.parallel_config(backend="threading", n_jobs=2):
+        assert threading.get_ident() not in {*progress.run_parts(worker, (), range(4))}
 
 
 INTERRUPTED = """

@@ -166,9 +166,9 @@ def run_parts(
     """Call ``work(*shared, part)`` for every part, and yield the results in the order of the parts.
 
     ``work`` is defined at the top of a module, so that other processes can import it, and depends on nothing but its
-    arguments. ``n_jobs`` None is what ``joblib.parallel_config`` says, otherwise all cores (-1; -2 is all but one), but
-    never more than parts; where no thread can be started, as in a browser, one. Where ``inside``, work that is done in
-    the caller's own thread is also given the ``progress`` of its part.
+    arguments. ``n_jobs`` None is what ``joblib.parallel_config`` says, otherwise one (-1 is all cores, -2 all but
+    one), but never more than parts; where no thread can be started, as in a browser, one. Where ``inside``, work that
+    is done in the caller's own thread is also given the ``progress`` of its part.
     """
     told = progress if inside else None
     for done, found in enumerate(_results(work, shared, parts, check_jobs(n_jobs), told), 1):
@@ -201,7 +201,7 @@ def _results(
     from joblib.parallel import get_active_backend
 
     backend, configured = get_active_backend(prefer="threads")
-    jobs = n_jobs if n_jobs is not None else -1 if configured is None else configured
+    jobs = n_jobs if n_jobs is not None else configured or 1
     jobs = min(jobs, len(parts))
     if effective_n_jobs(jobs) == 1:
         return _one_by_one(work, shared, parts, progress)

@@ -175,8 +175,8 @@ def discriminative_power(
     rng : numpy Generator or int, optional
         Random-number generator or seed; None is seed 0. All pairs and data sets are tested on the same swaps.
     n_jobs : int or None
-        Number of workers; None is what ``joblib.parallel_config`` says (a Dask cluster, for example), otherwise all
-        cores. The p-values do not depend on it.
+        Number of workers; None is what ``joblib.parallel_config`` says (a Dask cluster, for example), otherwise
+        one. The p-values do not depend on it.
     memory : joblib.Memory, optional
         Keeps the p-values of every data set by the measures of each grouping as soon as they are computed: after an
         interruption the same call continues from there.
