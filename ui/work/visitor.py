@@ -7,7 +7,7 @@ from collections import Counter, deque
 from contextlib import suppress
 from dataclasses import dataclass
 from ipaddress import ip_address, ip_network
-from threading import Lock
+from threading import RLock
 
 import streamlit as st
 
@@ -47,7 +47,8 @@ class Limit:
     """Counts the events of the last ``per`` seconds by what caused them. Every method may be called from any thread."""
 
     def __init__(self, per: float) -> None:
-        self._per, self._lock = per, Lock()
+        self._per = per
+        self._lock = RLock()  # Python may end a page's turn, which notes its time, in the midst of another note
         self._events: deque[tuple[float, str, int]] = deque(maxlen=100_000)
         self._numbers: Counter[str] = Counter()
 

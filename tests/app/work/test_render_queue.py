@@ -13,7 +13,7 @@ import pytest
 from ui.page import pages
 from ui.work import render_queue, result_cache
 from ui.work.places import COMPUTED
-from ui.work.visitor import Visitor
+from ui.work.visitor import Limit, Visitor
 
 
 @pytest.fixture(autouse=True)
@@ -328,6 +328,21 @@ def test_the_time_of_a_page_counts_for_who_sees_it(monkeypatch):
     in_turn(time.sleep)(0.05)
     for cause in ("session of counting", "home of counting"):
         assert 50 <= COMPUTED.count(cause, time.monotonic()) < 5000
+
+
+def test_a_turn_that_ends_while_a_time_is_noted_is_noted_too():
+    """Python ends objects wherever it likes, also in the midst of a note by the same thread."""
+    limit = Limit(10.0)
+
+    def note_within_a_note():
+        with limit._lock:
+            limit.add("page", 1.0, 5)
+
+    thread = Thread(target=note_within_a_note, daemon=True)
+    thread.start()
+    thread.join(5)
+    assert not thread.is_alive(), "it waits for itself"
+    assert limit.count("page", 1.0) == 5
 
 
 def test_a_thread_that_draws_again_has_one_turn():
