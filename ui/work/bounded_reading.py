@@ -1,7 +1,8 @@
 """How are uploads read on a server for others? Each in a process of its own with limits, two at a time, and two small.
 
-The contents are somebody's, the process is ours: what it sends back may be unpickled. Elsewhere, and where the system
-has no such limits (all but Linux), files are read where the page is drawn; what readers count bounds them.
+What several visitors wait for, as in a lecture hall, is not read for each of them; each has a copy of his own. The
+contents are somebody's, the process is ours: what it sends back may be unpickled. Elsewhere, and where the system has
+no such limits (all but Linux), files are read where the page is drawn; what readers count bounds them.
 """
 
 from __future__ import annotations
@@ -14,9 +15,14 @@ from collections.abc import Callable, Hashable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager, suppress
 from copy import copy
+from dataclasses import dataclass
+from hashlib import sha256
 from signal import SIGXCPU
+from threading import Lock
 from time import monotonic
+from types import SimpleNamespace
 from typing import Any, TypeAlias, TypeVar
+from weakref import WeakValueDictionary
 
 import streamlit as st
 
@@ -67,6 +73,23 @@ _places, _places_of_small = Places(AT_ONCE), Places(AT_ONCE)
 
 class _TakesMoreError(Exception):
     """A reading needs more than its limit, which is the text."""
+
+
+class _IsReadError(Exception):
+    """Ends the wait of who wants what another one's process has read meanwhile."""
+
+
+@dataclass(eq=False)
+class _Reading:
+    """What becomes of a call, as its process sends it, for all that want it now; it goes with the last of them."""
+
+    reply: bytes = b""
+
+
+_readings = WeakValueDictionary[bytes, _Reading]()
+"""What is wanted now, by the digest of the call, which holds the files, and its limits."""
+
+_guard = Lock()
 
 
 def is_for_others() -> bool:
@@ -121,19 +144,42 @@ def _read_in_turn(call: Callable[[], T], files: Mapping[str, bytes]) -> tuple[T,
 
 
 def _read_in_place(places: Places, call: Callable[[], T], memory: int, seconds: int) -> tuple[T, Said]:
-    """Wait for one of the places, and say the number in the line; give the place back, whatever happens."""
-    place = st.empty()
+    """Wait for one of the places, and say the number in the line; give the place back, whatever happens.
+
+    Everybody stands in the line himself, and leaves it when another has read what he wants.
+    """
+    place, key = st.empty(), _digest((call, memory, seconds))
+    with _guard:
+        reading = _readings.setdefault(key, _Reading())
 
     def say(number: int) -> None:
+        if reading.reply:
+            raise _IsReadError
         place.info(f"The server reads {AT_ONCE} uploads at a time. Yours is number {number} of those that wait.")
 
-    with places.wait(say, PAUSE):
+    with suppress(_IsReadError), places.wait(say, PAUSE):
         place.empty()
-        return _read_in_process(call, memory, seconds, place.empty)
+        reading.reply = reading.reply or _read_in_process(call, memory, seconds, place.empty)
+    place.empty()
+    outcome, found, said = pickle.loads(reading.reply)
+    if outcome == reader_process.READ:
+        return found, said
+    if outcome == reader_process.REFUSED:
+        raise copy(found)  # else it and this frame would hold each other
+    if outcome == reader_process.FAILED:
+        raise RuntimeError(f"the process that reads uploads failed: {found}")
+    raise _TakesMoreError(f"{format_number(memory / 2**30, '.1f')} GB of memory")
 
 
-def _read_in_process(call: Callable[[], T], memory: int, seconds: int, look: Callable[[], Any]) -> tuple[T, Said]:
-    """Read in a new process, with a look now and then; it ends with the reading."""
+def _digest(value: object) -> bytes:
+    """A digest of a value and all that it holds, made without a copy of it."""
+    digest = sha256()
+    pickle.Pickler(SimpleNamespace(write=digest.update)).dump(value)
+    return digest.digest()
+
+
+def _read_in_process(call: Callable[[], Any], memory: int, seconds: int, look: Callable[[], Any]) -> bytes:
+    """Return what a new process sends of a call, with a look now and then; it ends with the reading."""
     command = [sys.executable, "-P", "-m", reader_process.__name__]
     paths = os.pathsep.join(path for path in sys.path if path)
     one_thread = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"), "1")  # each takes memory
@@ -157,14 +203,9 @@ def _read_in_process(call: Callable[[], T], memory: int, seconds: int, look: Cal
             process.kill()
     if process.returncode == -SIGXCPU:
         raise _TakesMoreError(f"{seconds:,} s of processor time")
-    outcome, found, said = pickle.loads(received) if received else (None, process.returncode, [])
-    if outcome == reader_process.READ:
-        return found, said
-    if outcome == reader_process.REFUSED:
-        raise copy(found)  # else it and this frame would hold each other
-    if outcome == reader_process.FAILED or process.returncode > 0:
-        raise RuntimeError(f"the process that reads uploads failed: {found}")
-    raise _TakesMoreError(f"{format_number(memory / 2**30, '.1f')} GB of memory")
+    if process.returncode > 0:
+        raise RuntimeError(f"the process that reads uploads failed: {process.returncode}")
+    return received or pickle.dumps((reader_process.TOO_LARGE, None, []))
 
 
 def _unpacked_size(content: bytes) -> int:

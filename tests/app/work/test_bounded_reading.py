@@ -1,5 +1,6 @@
 """On a server for others a file is read in a process with limits, two at a time; elsewhere as ever."""
 
+import gc
 import lzma
 import os
 import pickle
@@ -8,6 +9,7 @@ import threading
 import time
 from functools import partial
 from pathlib import Path
+from queue import SimpleQueue
 
 import numpy as np
 import pytest
@@ -168,17 +170,10 @@ def test_time_is_given_for_what_a_file_unpacks_to(content, size):
     assert bounded_reading._unpacked_size(content) == size
 
 
-def test_two_are_read_at_a_time_and_the_third_is_told_its_place(monkeypatch):
-    told, begun, may_end = {}, threading.Semaphore(0), threading.Event()
-
-    def process(*_):
-        begun.release()
-        assert may_end.wait(60)
-        return None, []
-
-    def visit(session, address):
-        visitors[threading.get_ident()] = Visitor(session, address)
-        bounded_reading._read_in_turn(None, FILES)
+@pytest.fixture
+def visit(monkeypatch):
+    """Begin a visit to have one file read; return its thread, and what each session is told."""
+    visitors, threads, told, replies = {}, [], {}, {}
 
     class Place:
         """Where a visitor is told his number."""
@@ -189,30 +184,77 @@ def test_two_are_read_at_a_time_and_the_third_is_told_its_place(monkeypatch):
         def empty(self):
             """Tell nothing."""
 
-    def start(session, address):
-        threads.append(threading.Thread(target=visit, args=(session, address)))
+    def wait(session, address, call):
+        visitors[threading.get_ident()] = Visitor(session, address)
+        replies[session] = bounded_reading._read_in_turn(call, FILES)[0]
+
+    def begin(session, address, call):
+        threads.append(threading.Thread(target=wait, args=(session, address, call)))
         threads[-1].start()
 
-    visitors, threads = {}, []
     monkeypatch.setattr(bounded_reading, "PAUSE", 0.01)
-    monkeypatch.setattr(bounded_reading, "_read_in_process", process)
     monkeypatch.setattr(places, "current_visitor", lambda: visitors[threading.get_ident()])
     monkeypatch.setattr(st, "empty", Place)
-    for number in range(2):
-        start(f"session {number}", "hall")
-        assert begun.acquire(timeout=60)
-    said = "The server reads 2 uploads at a time. Yours is number {} of those that wait."
-    start("session 2", "hall")
-    while told != {"session 2": said.format(1)}:
-        time.sleep(0.01)
-    start("session 3", "elsewhere")
-    while told != {"session 2": said.format(2), "session 3": said.format(1)}:
-        time.sleep(0.01)
-    assert not begun.acquire(blocking=False)
-    may_end.set()
+    begin.told, begin.replies = told, replies
+    yield begin
     for thread in threads:
         thread.join(60)
     assert not any(thread.is_alive() for thread in threads)
+
+
+@pytest.fixture
+def readings(monkeypatch):
+    """Readings that begin, by their calls, and end when they may."""
+    begun, may_end = SimpleQueue(), threading.Event()
+
+    def process(call, *_):
+        begun.put(call)
+        assert may_end.wait(60)
+        return pickle.dumps((reader_process.READ, call, []))
+
+    monkeypatch.setattr(bounded_reading, "_read_in_process", process)
+    yield begun, may_end
+    may_end.set()
+
+
+SAID = "The server reads 2 uploads at a time. Yours is number {} of those that wait."
+
+
+def test_two_are_read_at_a_time_and_the_third_is_told_its_place(visit, readings):  # readings end before visits
+    begun, _ = readings
+    for number in range(2):
+        visit(f"session {number}", "hall", number)
+        assert begun.get(timeout=60) == number
+    visit("session 2", "hall", 2)
+    while visit.told != {"session 2": SAID.format(1)}:
+        time.sleep(0.01)
+    visit("session 3", "elsewhere", 3)
+    while visit.told != {"session 2": SAID.format(2), "session 3": SAID.format(1)}:
+        time.sleep(0.01)
+    assert begun.empty()
+
+
+def test_what_a_lecture_hall_waits_for_is_not_read_for_each(visit, readings):  # readings end before visits
+    begun, may_end = readings
+    for number in range(2):
+        visit(f"session {number}", "hall", ["a file"])
+        assert begun.get(timeout=60) == ["a file"]
+    for number in range(2, 12):
+        visit(f"session {number}", "hall", ["a file"])
+    visit("session 12", "hall", ["another file"])
+    while len(visit.told) < 11:
+        time.sleep(0.01)
+    may_end.set()
+    while len(visit.replies) < 13:
+        time.sleep(0.01)
+    assert begun.get() == ["another file"]
+    assert begun.empty(), "it was read by the two that began"
+    assert visit.replies.pop("session 12") == ["another file"]
+    first, *others = visit.replies.values()
+    assert first == ["a file"]
+    assert all(one == first and one is not first for one in others), "each has his own"
+    gc.collect()
+    assert not bounded_reading._readings, "nothing is kept"
 
 
 @pytest.mark.parametrize("before", [0, 2])
