@@ -27,7 +27,7 @@ MAX_PARTS, MESSAGE_SECONDS = 1000, 30.0
 """How many pieces of messages and pings a page sends within the seconds that one message may take."""
 
 UNTAKEN_SECONDS = 30.0
-"""Seconds within which a page takes some of what waits for it; else it has gone."""
+"""Seconds within which a browser takes some of what waits for it; else it has gone."""
 
 CLOSE = b"\x88"
 """The first byte of the frame that closes a connection."""
@@ -45,7 +45,43 @@ SELF_CHECK_SECONDS = 10.0
 """Seconds within which the server must answer its own questions."""
 
 
-class BoundedProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type]  # one of two classes, by what is installed
+class _UntilUntaken:
+    """Who takes nothing of what he is sent is waited for no longer than `UNTAKEN_SECONDS`: it would be kept for him."""
+
+    transport: asyncio.Transport
+    _untaken: asyncio.TimerHandle | None = None
+    _n_untaken = math.inf  # bytes, when they were looked at last
+
+    def pause_writing(self) -> None:
+        """Wait until the browser has taken what is there for it, as long as it takes some."""
+        super().pause_writing()  # type: ignore[misc]
+        self._n_untaken = math.inf
+        self._see_what_is_taken()
+
+    def resume_writing(self) -> None:
+        """Go on."""
+        self._stop_seeing()
+        super().resume_writing()  # type: ignore[misc]
+
+    def _see_what_is_taken(self) -> None:
+        before, self._n_untaken = self._n_untaken, self.transport.get_write_buffer_size()
+        if self._n_untaken < before:
+            self._untaken = asyncio.get_running_loop().call_later(UNTAKEN_SECONDS, self._see_what_is_taken)
+        else:
+            self.transport.abort()
+
+    def _stop_seeing(self) -> None:
+        if self._untaken is not None:
+            self._untaken.cancel()
+            self._untaken = None
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Look no more."""
+        self._stop_seeing()
+        super().connection_lost(exc)  # type: ignore[misc]
+
+
+class BoundedProtocol(_UntilUntaken, AutoHTTPProtocol):  # type: ignore[misc, valid-type]  # one of two classes, by what is installed
     """HTTP as uvicorn speaks it, but a request must begin in time, and within `MAX_HEADER_BYTES`."""
 
     _deadline: asyncio.TimerHandle | None = None
@@ -100,10 +136,8 @@ def _address_of(connection: Any) -> str:
     return network_of(str(next(iter(connection.transport.get_extra_info("peername") or ()), "")))
 
 
-class BoundedWebSocket(AutoWebSocketsProtocol):  # type: ignore[misc, valid-type]  # one of some, by what is installed
+class BoundedWebSocket(_UntilUntaken, AutoWebSocketsProtocol):  # type: ignore[misc, valid-type]  # one of some, by what is installed
     """A WebSocket as uvicorn speaks it, but a message ends in time, and pieces without content have a limit.
-
-    Who takes nothing of what he is sent is waited for no longer than `UNTAKEN_SECONDS`: it would be kept for him.
 
     The frames are told apart here (RFC 6455, section 5.2), before uvicorn sees them, as its versions keep them each in
     its own way.
@@ -113,31 +147,6 @@ class BoundedWebSocket(AutoWebSocketsProtocol):  # type: ignore[misc, valid-type
     _is_begun, _in_message = False, False  # after the request that opens it; between the pieces of a message
     _head, _left = b"", 0  # of a frame: its first bytes, until all of its head is there, and the bytes that follow
     _n_parts, _since = 0, 0.0
-    _untaken: asyncio.TimerHandle | None = None
-    _n_untaken = math.inf  # bytes, when they were looked at last
-
-    def pause_writing(self) -> None:
-        """Wait until the page has taken what is there for it, as long as it takes some."""
-        super().pause_writing()
-        self._n_untaken = math.inf
-        self._see_what_is_taken()
-
-    def resume_writing(self) -> None:
-        """Go on."""
-        self._stop_seeing()
-        super().resume_writing()
-
-    def _see_what_is_taken(self) -> None:
-        before, self._n_untaken = self._n_untaken, self.transport.get_write_buffer_size()
-        if self._n_untaken < before:
-            self._untaken = asyncio.get_running_loop().call_later(UNTAKEN_SECONDS, self._see_what_is_taken)
-        else:
-            self.transport.abort()
-
-    def _stop_seeing(self) -> None:
-        if self._untaken is not None:
-            self._untaken.cancel()
-            self._untaken = None
 
     def data_received(self, data: bytes) -> None:
         """Take what a page sends; close the connection if a message does not end in time, or of too many pieces."""
@@ -152,7 +161,6 @@ class BoundedWebSocket(AutoWebSocketsProtocol):  # type: ignore[misc, valid-type
     def connection_lost(self, exc: Exception | None) -> None:
         """Wait no more."""
         self._stop_waiting()
-        self._stop_seeing()
         super().connection_lost(exc)
 
     def _watch(self, data: bytes) -> None:

@@ -12,6 +12,7 @@ import math
 import re
 import time
 from collections.abc import Awaitable, Callable, Iterable
+from contextlib import suppress
 from html import escape
 from pathlib import Path
 from typing import ClassVar
@@ -118,7 +119,8 @@ class Guard:
         elif scope["type"] != "http":
             await self._app(scope, receive, send)
         elif (file := uploaded_file(str(scope.get("path", "")))) is None:
-            await self._app(scope, receive, _add_headers(send))
+            with suppress(pace.GivenUpError):
+                await self._app(scope, receive, _add_headers(self._shared.answers.to(address_of(scope), send)))
         elif scope["method"] == "PUT":
             await self._upload(*file, scope, receive, _Status(_add_headers(send)))
         else:

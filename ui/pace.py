@@ -1,12 +1,16 @@
-"""How fast may a page ask? Each at its own pace, and for what takes long at one that is shared among addresses."""
+"""How fast may a page ask? Each at its own pace, and for what takes long at one that is shared among addresses.
+
+And how much may wait for who takes it slowly? A piece of each answer, and so many bytes of the answers themselves.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import math
 import time
-from collections import deque
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections import Counter, deque
+from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
+from contextlib import asynccontextmanager
 from typing import Any
 
 from ui.work import streamlit_internals, upload_quota
@@ -36,6 +40,12 @@ DOWNLOADS, DOWNLOADS_PER_SECOND = 60, 4.0
 UPLOADED, UPLOADED_PER_SECOND = 64 * 2**20, 16.0 * 2**20
 """Number of bytes of uploads that an address may send at once, and that all addresses share in a second thereafter:
 Streamlit reads them where it sends the messages of all pages."""
+
+PIECE = 2**16
+"""Number of bytes of an answer that are sent at once; the next ones when the browser has taken some."""
+
+SENT_TO_ADDRESS, SENT = 192 * 2**20, 384 * 2**20
+"""Maximum number of bytes of the answers in memory that one address, and all, are taking; others have them at once."""
 
 MOST_REST = 0.1
 """Maximum number of seconds for all else between two messages."""
@@ -128,10 +138,66 @@ class Line:
                 await asyncio.sleep(min(MOST_REST, time.monotonic() - began))
 
 
+class GivenUpError(Exception):
+    """An answer is sent no further."""
+
+
+class Answers:
+    """The long answers that are being taken; where they are too many bytes, the oldest of who has most is given up."""
+
+    def __init__(self, of_address: int = SENT_TO_ADDRESS, of_all: int = SENT) -> None:
+        self._of_address, self._of_all = of_address, of_all
+        self._taken: dict[asyncio.Timeout, tuple[str, int]] = {}  # the oldest first
+
+    def to(self, address: str, send: Send) -> Send:
+        """Send what is sent, a long answer in pieces; `GivenUpError` ends it."""
+
+        async def send_in_pieces(message: Message) -> None:
+            body = memoryview(message.get("body", b""))
+            if len(body) <= PIECE:
+                await send(message)
+                return
+            async with self._counted(address, len(body)):
+                for start in range(0, len(body), PIECE):
+                    is_last = start + PIECE >= len(body)
+                    more = not is_last or message.get("more_body", False)
+                    await send({**message, "body": bytes(body[start : start + PIECE]), "more_body": more})
+
+        return send_in_pieces
+
+    @asynccontextmanager
+    async def _counted(self, address: str, size: int) -> AsyncIterator[None]:
+        """Count an answer while it is being sent, in this block."""
+        try:
+            async with asyncio.timeout(None) as end:
+                self._taken[end] = address, size
+                self._give_up()
+                try:
+                    yield
+                finally:
+                    self._taken.pop(end, None)
+        except TimeoutError:
+            raise GivenUpError from None
+
+    def _give_up(self) -> None:
+        """Give up the oldest answers of who has most until there is room for all; a single one has."""
+        while len(self._taken) > 1:
+            sizes = Counter[str]()
+            for address, size in self._taken.values():
+                sizes[address] += size
+            (most, size), *_ = sizes.most_common(1)
+            if size <= self._of_address and sizes.total() <= self._of_all:
+                return
+            oldest = next(end for end, (address, _) in self._taken.items() if address == most)
+            del self._taken[oldest]
+            oldest.reschedule(0)
+
+
 class Shared:
-    """What the pages of all visitors may ask for."""
+    """What the pages of all visitors may ask for, and take."""
 
     def __init__(self) -> None:
+        self.answers = Answers()
         self.line = Line()
         self.messages = Paces(OF_ADDRESS, OF_ADDRESS_PER_SECOND, are_shared=False)
         self.large = Paces(LARGE, LARGE_PER_SECOND, are_shared=True, longest=PATIENCE)

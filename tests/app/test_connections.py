@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from websockets.frames import Frame, Opcode
 
 from tests.strategies import examples
-from ui import connections, middleware, server
+from ui import connections, middleware, pace, server
 from ui.connections import BoundedConfig
 from ui.evalset import sources
 from ui.work import bounded_reading, public_url, upload_quota
@@ -157,39 +157,52 @@ def test_a_message_ends_in_time_and_in_few_pieces(monkeypatch, frames, seconds, 
         assert is_closed(connection, 5 if ends else 1) is ends
 
 
-def test_who_takes_nothing_of_what_he_is_sent_is_not_waited_for_and_who_is_slow_is(monkeypatch):
-    size, ended = 2**20, threading.Event()
+SIZE, NUMBER = 2**20, 16
+"""The bytes of a message, and how many are sent."""
 
-    async def send_much(_, receive, send):
-        await receive()
-        await send({"type": "websocket.accept"})
-        await asyncio.sleep(0.3)
+
+async def send_much(_, receive, send):
+    """Sends what nobody has to take to a WebSocket."""
+    await receive()
+    await send({"type": "websocket.accept"})
+    await asyncio.sleep(0.3)
+    for _ in range(NUMBER):
+        await send({"type": "websocket.send", "bytes": bytes(SIZE)})
+    await receive()
+
+
+async def answer_much(_scope, _receive, send):
+    """Sends a long answer."""
+    send = pace.Answers().to("here", send)
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    await asyncio.sleep(0.3)
+    await send({"type": "http.response.body", "body": bytes(NUMBER * SIZE)})
+
+
+@pytest.mark.parametrize("is_slow", [False, True])
+@pytest.mark.parametrize(("app", "request_"), [(send_much, UPGRADE), (answer_much, b"GET / HTTP/1.1\r\n\r\n")])
+def test_who_takes_nothing_of_what_he_is_sent_is_not_waited_for_and_who_is_slow_is(monkeypatch, app, request_, is_slow):
+    ended = threading.Event()
+
+    async def tell_the_end(scope, receive, send):
         try:
-            for _ in range(16):
-                await send({"type": "websocket.send", "bytes": bytes(size)})
+            await app(scope, receive, send)
         finally:
             ended.set()
-        await receive()
 
     monkeypatch.setattr(connections, "UNTAKEN_SECONDS", 1.0)
-    with serving(send_much) as address:
-        for is_slow in (False, True):
-            ended.clear()
-            with socket.create_connection(address) as connection:
-                connection.sendall(UPGRADE)
-                read_head(connection)
-                if not is_slow:
-                    assert ended.wait(10)
-                    continue
-                taken = 0
-                while piece := connection.recv(2**18):
-                    taken += len(piece)
-                    if taken < 6 * size:
-                        time.sleep(0.1)
-                    if taken >= 16 * size:
-                        break
-                assert taken >= 16 * size, "it was closed"
-                assert ended.wait(10)
+    with serving(tell_the_end) as address, socket.create_connection(address) as connection:
+        connection.sendall(request_)
+        read_head(connection)
+        if not is_slow:
+            assert ended.wait(10)
+            return
+        taken = 0
+        while taken < NUMBER * SIZE and (piece := connection.recv(2**18)):
+            taken += len(piece)
+            if taken < 6 * SIZE:
+                time.sleep(0.1)
+        assert taken >= NUMBER * SIZE, "it was closed"
 
 
 OPCODES = [Opcode.CONT, Opcode.TEXT, Opcode.BINARY, Opcode.PING, Opcode.PONG]

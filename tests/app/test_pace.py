@@ -260,3 +260,64 @@ def test_of_a_part_of_a_message_no_more_is_counted(content, share):
 )
 def test_what_is_no_message_is_made_up(sent):
     assert streamlit_internals.read_message(sent, 10).is_made_up
+
+
+class Browser:
+    """Takes the pieces of an answer, each when it may; a long one is given up, or has ended."""
+
+    def __init__(self, answers: pace.Answers, address: str, size: int) -> None:
+        self.pieces, self.may_take, self.became = [], asyncio.Semaphore(0), ""
+        self._answer = asyncio.create_task(self._ask(answers.to(address, self._take), size))
+
+    async def _take(self, message: pace.Message) -> None:
+        self.pieces.append(message)
+        await self.may_take.acquire()
+
+    async def _ask(self, send: pace.Send, size: int) -> None:
+        body = bytes(range(256)) * (size // 256)
+        try:
+            await send({"type": "http.response.body", "body": body, "more_body": False})
+            assert b"".join(piece["body"] for piece in self.pieces) == body
+            assert [piece["more_body"] for piece in self.pieces] == [True] * (len(self.pieces) - 1) + [False]
+            self.became = "whole"
+        except pace.GivenUpError:
+            self.became = "given up"
+
+
+async def settle() -> None:
+    """Let all tasks come to where they wait."""
+    for _ in range(100):
+        await asyncio.sleep(0)
+
+
+def test_a_long_answer_goes_in_pieces_and_of_those_that_wait_the_oldest_of_who_has_most_is_given_up():
+    size = 4 * pace.PIECE
+
+    async def ask() -> None:
+        answers = pace.Answers(of_address=3 * size, of_all=5 * size)
+        here = [Browser(answers, "here", size) for _ in range(3)]
+        there = [Browser(answers, "there", size) for _ in range(2)]
+        short = Browser(answers, "here", 256)
+        short.may_take.release()
+        await settle()
+        assert [len(one.pieces) for one in (*here, *there)] == [1] * 5, "the next one when it has been taken"
+        assert short.became == "whole", "it counts for nothing"
+        here.append(Browser(answers, "here", size))
+        await settle()
+        assert [one.became for one in (*here, *there)] == ["given up", "", "", "", "", ""]
+        elsewhere = Browser(answers, "elsewhere", size)
+        await settle()
+        assert [one.became for one in (*here, *there)] == ["given up", "given up", "", "", "", ""]
+        for one in (*here, *there, elsewhere):
+            for _ in range(4):
+                one.may_take.release()
+        await settle()
+        assert [one.became for one in (*here, *there, elsewhere)] == ["given up"] * 2 + ["whole"] * 5
+        alone = Browser(answers, "far", 9 * size)
+        for _ in range(9 * 4):
+            alone.may_take.release()
+        await settle()
+        assert alone.became == "whole", "the only one always has room"
+        assert not answers._taken
+
+    asyncio.run(ask())
