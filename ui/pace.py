@@ -157,7 +157,7 @@ class Answers:
             if len(body) <= PIECE:
                 await send(message)
                 return
-            async with self._counted(address, len(body)):
+            async with self._count(address, len(body)):
                 for start in range(0, len(body), PIECE):
                     is_last = start + PIECE >= len(body)
                     more = not is_last or message.get("more_body", False)
@@ -166,7 +166,7 @@ class Answers:
         return send_in_pieces
 
     @asynccontextmanager
-    async def _counted(self, address: str, size: int) -> AsyncIterator[None]:
+    async def _count(self, address: str, size: int) -> AsyncIterator[None]:
         """Count an answer while it is being sent, in this block."""
         try:
             async with asyncio.timeout(None) as end:

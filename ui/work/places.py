@@ -21,9 +21,12 @@ from time import monotonic, sleep
 
 from ui.work.visitor import Limit, Visitor, current_visitor
 
-RECENT, STEP = 180.0, 10.0
+RECENT, STEP = 15.0, 3.0
 """Seconds within which the time of a call counts, from its end; seconds by which times are compared: who was served for
-less than these is as one who never was."""
+less than these is as one who never was.
+
+Who comes goes first until he has had as much as others: of minutes, he would hold up a lecture hall for as long.
+"""
 
 KEPT = 0.2
 """Seconds for which a place stays its session's after a call."""
@@ -34,11 +37,8 @@ MOST_PAUSES = 10
 LOOK = 0.1
 """Seconds after which it is looked anew who is next, if nobody has come or gone."""
 
-COMPUTED = Limit(15.0)
-"""For how many milliseconds of the last seconds each session and address had a page drawn or a result computed.
-
-Who comes goes first until he has had as much as others: of minutes, he would hold up a lecture hall for as long.
-"""
+COMPUTED = Limit(RECENT)
+"""For how many milliseconds of the last seconds each session and address had a page drawn or a result computed."""
 
 
 @dataclass(eq=False, frozen=True)

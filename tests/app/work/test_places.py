@@ -7,6 +7,7 @@ import time
 from itertools import count
 from threading import Thread
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -81,10 +82,10 @@ def test_the_uploads_of_one_address_hold_up_somebody_else_by_one_reading():
 
 def test_who_was_read_for_the_shortest_time_of_late_goes_first():
     hall = Hall(1)
-    hall.read("a", "long", 30)
-    hall.read("b", "short", 10)
-    hall.read("c", "hall", 21)
-    hall.read("d", "hall", 1)
+    hall.read("a", "long", 3 * STEP)
+    hall.read("b", "short", STEP)
+    hall.read("c", "hall", 2.1 * STEP)
+    hall.read("d", "hall", 0.1 * STEP)
     hall.read("g", "little", STEP - 1)
     now = hall.ask("now", "busy")
     names = ("a", "long"), ("b", "short"), ("c", "hall"), ("d", "hall"), ("e", "hall"), ("f", "new"), ("g", "little")
@@ -307,23 +308,26 @@ def test_what_else_is_done_for_somebody_counts_as_if_he_had_been_served():
     assert [hall.places.number(ticket) for ticket in (first, one, other)] == [0, 2, 1]
 
 
-def test_who_comes_holds_up_a_hall_by_seconds_only():
+@pytest.mark.parametrize(("number", "seconds", "longest"), [(1, 1.0, 10), (2, 4.0, 20)], ids=["results", "files"])
+@pytest.mark.parametrize("strangers", [1, 2])
+def test_who_comes_holds_up_a_hall_by_seconds_only(number, seconds, longest, strangers):
     """Results are computed by slices of a second, of who had least in the last seconds; a hall has had a minute."""
-    window = places.COMPUTED._per
-    for strangers in (1, 2):
-        hall = Hall()
-        hall.places = Places(1, lambda hall=hall: hall.now, served=Limit(window), step=1.0)
-        for _ in range(60):
-            hall.read("student", "hall", 1.0)
-        waits, since = [*range(strangers), "student"], hall.now
-        tickets = {one: hall.ask(one, "hall" if one == "student" else f"stranger {one}") for one in waits}
-        while hall.places.number(tickets["student"]):
-            [serving] = [one for one in waits if not hall.places.number(tickets[one])]
-            hall.go_on(1.0)
-            hall.tickets.remove(tickets[serving])
-            hall.places.leave(tickets[serving])
-            tickets[serving] = hall.ask(serving, f"stranger {serving}")
-        assert 1 < hall.now - since <= 10, strangers
+    hall = Hall()
+    hall.places = Places(number, lambda: hall.now, step=min(seconds, STEP))
+    for _ in range(round(60 / seconds)):
+        for ticket in [hall.ask(student, "hall") for student in range(number)]:
+            hall.go_on(seconds / number)
+            hall.leave(ticket)
+    since, addresses = hall.now, ["hall", *map("stranger {}".format, range(strangers))]
+    visitors = [(f"{session} of {address}", address) for session in range(number) for address in addresses[::-1]]
+    tickets = {one: hall.ask(*one) for one in visitors}
+    while all(hall.places.number(ticket) for (_, address), ticket in tickets.items() if address == "hall"):
+        serving = [one for one in visitors if not hall.places.number(tickets[one])]
+        hall.go_on(seconds)
+        for one in serving:
+            hall.leave(tickets[one])
+        tickets |= {one: hall.ask(*one) for one in serving}
+    assert hall.now - since <= longest
 
 
 LONGEST, CROWD = 30, 5
