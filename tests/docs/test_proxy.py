@@ -36,6 +36,11 @@ def test_uploads_are_as_large_as_the_app_takes() -> None:
     assert f"client_max_body_size {settings['server']['maxUploadSize'] + 1}m;" in NGINX
 
 
+def test_nothing_that_a_visitor_sends_or_takes_slowly_waits_in_the_proxy_s_memory() -> None:
+    for setting in ("proxy_request_buffering off;", "proxy_max_temp_file_size 0;"):
+        assert f"    {setting}" in NGINX
+
+
 def test_the_app_believes_the_proxy_alone_where_a_visitor_comes_from() -> None:
     (proxy,) = re.findall(r"ipv4_address: ([\d.]+)", COMPOSE)
     assert f"FORWARDED_ALLOW_IPS: {proxy} " in COMPOSE

@@ -77,7 +77,7 @@ _lock = Lock()
 
 
 def _keep_record(record: logging.LogRecord) -> bool:
-    """Keep all that is logged but that a file is made in a thread of the server.
+    """Keep all that is logged but `EXPECTED`.
 
     An error of a message that no browser sends becomes one line, and so does one of which the same lines of code were
     shown in the last minute. What is logged is one line of limited length, so that no visitor fills a disk with it or
@@ -88,8 +88,7 @@ def _keep_record(record: logging.LogRecord) -> bool:
     if isinstance(error, BaseException) and (type(error).__name__ in MADE_UP or _was_shown(error, record.created)):
         text, record.exc_info, record.exc_text = f"{text} ({error})", None, None
     record.msg, record.args = _as_line(text), None
-    is_servers = (record.threadName or "").startswith(("asyncio", "uvloop", "AnyIO"))
-    return not (is_servers and "ScriptRunContext" in record.msg)
+    return not any(words in record.msg for words in EXPECTED)
 
 
 def _was_shown(error: BaseException, now: float) -> bool:
@@ -118,6 +117,9 @@ SHOWN_SECONDS, MOST_SHOWN = 60.0, 100
 
 MADE_UP = ("DecodeError", "WebSocketDisconnected")
 """Errors of messages that no browser sends, and of connections that closed while something was sent."""
+
+EXPECTED = ("missing ScriptRunContext", "returned without completing response")
+"""What needs no word: a file is made in a thread of its own, and an answer was given up, which nobody took."""
 
 for _name in ["uvicorn.error", *(name for name in logging.root.manager.loggerDict if name.startswith("streamlit"))]:
     logging.getLogger(_name).addFilter(_keep_record)
