@@ -197,40 +197,51 @@ class Places:
     def _take(self, ticket: Ticket, now: float) -> bool:
         """Let a ticket have its session's place, or a free one; return whether there is one."""
         session, address = ticket.visitor.session, ticket.visitor.address
-        turn = self._turns.get(session)
-        if not ticket.has_begun and not self._may_begin(address):
-            return False
-        taken = [one for one in self._turns.values() if self._holds_up(one, address, now)]
-        if turn is None and len(taken) < self._number:
-            self._turns[session] = Turn(ticket, now)
-        elif turn is not None and turn.ended is not None:
-            self._turns[session] = Turn(ticket, turn.ended)
-        else:
+        turn, since = self._turns.get(session), now
+        if turn is not None:
+            if turn.ended is None:
+                return False
+            since = turn.ended
+        elif sum(self._holds_up(one, address, now) for one in self._turns.values()) >= self._number:
             return False
         if not ticket.has_begun:
+            if not self._may_begin(address, self._n_begun()):
+                return False
             self._begun.add(ticket)
+        self._turns[session] = Turn(ticket, since)
         return True
 
     def _holds_up(self, turn: Turn, address: str, now: float) -> bool:
         """Whether a turn takes a place that an address could have."""
         return turn.ticket.visitor.address == address or now - turn.since < self._patience
 
-    def _may_begin(self, address: str) -> bool:
+    def _n_begun(self) -> Counter[str]:
+        """How many calls have begun and not ended, by address."""
+        return Counter(one.visitor.address for one in self._begun)
+
+    def _may_begin(self, address: str, begun: Counter[str]) -> bool:
         """Whether a call of an address may begin beside those that have begun and not ended."""
-        number = sum(one.visitor.address == address for one in self._begun)
         in_any_case, of_address, in_all = self._most_begun
-        return number < in_any_case or (number < of_address and len(self._begun) < in_all)
+        return begun[address] < in_any_case or (begun[address] < of_address and begun.total() < in_all)
 
     def _line(self, tickets: Iterable[Ticket], now: float) -> list[Ticket]:
-        """Return tickets in the order in which they would be called, each as if those before had been."""
+        """Return tickets in the order in which they would be called, each as if those before had been.
+
+        Those that may not begin come last, and count for nothing: they would hold back what their address has begun.
+        """
         sessions = set(self._turns)
         addresses = Counter(turn.ticket.visitor.address for turn in self._turns.values())
-        ranks: dict[Ticket, tuple[bool, int, int]] = {}
+        begun = self._n_begun()
+        ranks: dict[Ticket, tuple[bool, bool, int, int]] = {}
         for ticket in sorted(tickets, key=lambda one: self._steps(one.visitor.session, now)):
             who = ticket.visitor
-            ranks[ticket] = who.session in sessions, addresses[who.address], self._steps(who.address, now)
-            addresses[who.address] += who.session not in sessions
-            sessions.add(who.session)
+            may_begin = ticket.has_begun or self._may_begin(who.address, begun)
+            steps = self._steps(who.address, now)
+            ranks[ticket] = not may_begin, who.session in sessions, addresses[who.address], steps
+            if may_begin:
+                addresses[who.address] += who.session not in sessions
+                sessions.add(who.session)
+                begun[who.address] += not ticket.has_begun
         return sorted(ranks, key=ranks.__getitem__)
 
     def _steps(self, cause: str, now: float) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from collections import Counter
 from itertools import count
 from threading import Thread
 
@@ -328,6 +329,26 @@ def test_who_comes_holds_up_a_hall_by_seconds_only(number, seconds, longest, str
             hall.leave(tickets[one])
         tickets |= {one: hall.ask(*one) for one in serving}
     assert hall.now - since <= longest
+
+
+@pytest.mark.parametrize("students", [7, 9, 40])
+def test_those_that_may_not_begin_hold_back_nothing_that_has_begun(students):
+    """Eight of an address may have begun; a hall with more, and two strangers' sessions, have half of the time each."""
+    hall, served = Hall(), Counter()
+    hall.places = Places(1, lambda: hall.now, begun=(2, 8, 16), step=1.0)
+    visitors = [(number, "hall") for number in range(students)] + [("one", "stranger"), ("two", "stranger")]
+    tickets = {one: hall.ask(*one) for one in visitors}
+    for _ in range(120):
+        [serving] = [one for one in visitors if not hall.places.number(tickets[one])]
+        hall.go_on(1.0)
+        hall.tickets.remove(tickets[serving])
+        hall.places.leave(tickets[serving], has_ended=False)
+        tickets[serving] = hall.places.ask(Visitor(f"session {serving[0]}", serving[1]), has_begun=True)
+        hall.tickets.append(tickets[serving])
+        served[serving] += 1
+    assert 55 <= sum(served[one] for one in visitors[-2:]) <= 65
+    assert len(served) == min(students, 8) + 2
+    assert hall.line()[-1] == tickets[visitors[-3]] or students < 8, "they are last"
 
 
 LONGEST, CROWD = 30, 5
