@@ -32,7 +32,7 @@ def weigh(draw, cell, source, swap, slot, weight):  # type: ignore[no-untyped-de
     """Count how often each atom stands in a slot."""
     for p in range(cell.size):
         number = np.int64(draw[cell[p]])
-        weight[p] = 1 - (number ^ source[p] ^ slot) if swap else number
+        weight[p] = 1 - (number ^ np.int64(source[p]) ^ slot) if swap else number
 
 
 @kernel
@@ -46,6 +46,47 @@ def edges_below(metric, starts, epsilon):  # type: ignore[no-untyped-def]
                 edge += 1
             edges[j] = edge - starts[g]
     return edges
+
+
+@kernel
+def order_ends(order, starts, edges, lower, upper):  # type: ignore[no-untyped-def]
+    """Merge both ends of a metric's sorted scores, see `count_draws`; return them and keys, of which none falls.
+
+    Upper ends follow each other as their scores do; a lower end comes right after those of the scores that
+    `edges_below` counts.
+    """
+    events, keys = np.empty(2 * order.size, np.int32), np.empty(2 * order.size)
+    for g in range(starts.size - 1):
+        first, last, highest = starts[g], starts[g + 1], -np.inf
+        low = high = first
+        for at in range(2 * first, 2 * last):
+            if low < last and edges[low] <= high - first:
+                events[at], highest = 2 * order[low], max(highest, lower[low])
+                low += 1
+            else:
+                events[at], highest = 2 * order[high] + 1, max(highest, upper[high])
+                high += 1
+            keys[at] = highest
+    return events, keys
+
+
+@kernel
+def merge_ends(starts, events, keys, other_starts, other_events, other_keys):  # type: ignore[no-untyped-def]
+    """Merge the events of two metrics, group by group; of equal keys the first metric's come first."""
+    merged = np.empty(events.size + other_events.size, np.int32)
+    at = 0
+    for g in range(starts.size - 1):
+        i, j = 2 * starts[g], 2 * other_starts[g]
+        i_end, j_end = 2 * starts[g + 1], 2 * other_starts[g + 1]
+        while i < i_end or j < j_end:
+            if j == j_end or (i < i_end and keys[i] <= other_keys[j]):
+                merged[at] = events[i]
+                i += 1
+            else:
+                merged[at] = other_events[j]
+                j += 1
+            at += 1
+    return merged
 
 
 @kernel
@@ -195,7 +236,8 @@ def sum_draws(slots, human, metric):  # type: ignore[no-untyped-def]
 def mean_draws(slots, outer, human, metric, half):  # type: ignore[no-untyped-def]
     """Average each system's scores and threshold for every draw and slot: rows weight, human, metric, half epsilon.
 
-    Group g is system g; ``outer`` says how often each was drawn. NaN for a system without a cell.
+    Group g is system g; ``outer`` says how often each was drawn. ``half`` holds the half epsilon of each source. NaN for
+    a system without a cell.
     """
     draws, swap, cell, source, starts = slots
     n_slots = 2 if swap else 1
@@ -211,7 +253,7 @@ def mean_draws(slots, outer, human, metric, half):  # type: ignore[no-untyped-de
                     n += w
                     h += w * human[p]
                     m += w * metric[p]
-                    e += w * half[p]
+                    e += w * half[source[p]]
                 if n:
                     column = means[r, slot, :, g]
                     column[0], column[1], column[2], column[3] = outer[r, g], h / n, m / n, e / n
@@ -296,11 +338,11 @@ def weigh_lanes(draws, swap, cell, source, weight):  # type: ignore[no-untyped-d
     ``draws`` holds one number for each cell and draw, shape (cells, draws).
     """
     for p in range(cell.size):
-        drawn, row = draws[cell[p]], weight[p]
+        drawn, row, mine = draws[cell[p]], weight[p], np.int64(source[p])
         if swap:
             for r in range(drawn.size):
-                row[2 * r] = 1 - (drawn[r] ^ source[p])
-                row[2 * r + 1] = drawn[r] ^ source[p]
+                row[2 * r] = 1 - (drawn[r] ^ mine)
+                row[2 * r + 1] = drawn[r] ^ mine
         else:
             for r in range(drawn.size):
                 row[r] = drawn[r]
@@ -315,15 +357,14 @@ def count_lanes(weight, starts, rank, n_ranks, events, counts):  # type: ignore[
     tree, below = np.zeros((n_ranks + 1, LANES), np.int32), np.zeros((n_ranks, LANES), np.int32)
     less, inserted = np.zeros(LANES, np.int32), np.zeros(LANES, np.int32)
     concordant, ordered = np.zeros(LANES, np.int64), np.zeros(LANES, np.int64)
-    ordered_same, squares = np.zeros(LANES, np.int64), np.zeros((n_ranks, LANES), np.int64)
-    same, n = np.zeros(LANES, np.int64), np.zeros(LANES, np.int64)
-    every = np.zeros(LANES, np.int64)
+    ordered_same, same = np.zeros(LANES, np.int64), np.zeros(LANES, np.int64)
+    n, every = np.zeros(LANES, np.int64), np.zeros(LANES, np.int64)
     for g in range(starts.size - 1):
         first, last = starts[g], starts[g + 1]
         size = 0
         for p in range(first, last):
             size = max(size, rank[p] + 1)
-        tree[: size + 1], below[:size], squares[:size] = 0, 0, 0
+        tree[: size + 1], below[:size] = 0, 0
         inserted[:], concordant[:], ordered[:], ordered_same[:] = 0, 0, 0, 0
         for e in events[2 * first : 2 * last]:
             p = e >> 1
@@ -351,24 +392,23 @@ def count_lanes(weight, starts, rank, n_ranks, events, counts):  # type: ignore[
                 concordant[k] += np.int32(w[k] * less[k])
                 ordered[k] += np.int32(w[k] * inserted[k])
                 ordered_same[k] += np.int32(w[k] * mine[k])
-        for p in range(first, last):
-            w, square = weight[p], squares[rank[p]]
-            for k in range(LANES):
-                square[k] += w[k] * w[k]
         n[:], same[:], every[:] = 0, 0, 0
+        for p in range(first, last):
+            w = weight[p]
+            for k in range(LANES):
+                every[k] += np.int64(w[k]) * w[k]
         for r in range(size):
             for k in range(LANES):
                 number = np.int64(below[r, k])
                 n[k] += number
-                every[k] += squares[r, k]
-                same[k] += (number * number - squares[r, k]) // 2
+                same[k] += number * number
         for k in range(LANES):
-            pairs = (n[k] * n[k] - every[k]) // 2
+            pairs, alike = (n[k] * n[k] - every[k]) // 2, (same[k] - every[k]) // 2
             counts[g, 0, k] = concordant[k]
             counts[g, 1, k] = ordered[k] - ordered_same[k] - concordant[k]
             counts[g, 2, k] = ordered_same[k]
-            counts[g, 3, k] = pairs - ordered[k] - (same[k] - ordered_same[k])
-            counts[g, 4, k] = same[k] - ordered_same[k]
+            counts[g, 3, k] = pairs - ordered[k] - (alike - ordered_same[k])
+            counts[g, 4, k] = alike - ordered_same[k]
             counts[g, 5, k] = n[k]
 
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tiekit.base.parallel import beat
 from tiekit.base.validation import FloatArray, IntArray
@@ -42,21 +43,21 @@ def snap(values: FloatArray, anchors: FloatArray) -> FloatArray:
 class ScoreLayout:
     """The scores of one metric, or of two that swap them, in groups, as `tiekit.significance._kernels` reads them."""
 
-    cell: IntArray  # shape (atoms,), as all but starts and epsilon
-    source: IntArray
+    cell: NDArray[np.int32]  # shape (atoms,), as all but starts and epsilon
+    source: NDArray[np.int8]
     starts: IntArray  # shape (groups + 1,)
     human: FloatArray
     metric: FloatArray
     z: FloatArray  # the metric's score on a scale that both metrics share
-    half: FloatArray  # half of the threshold within which scores tie, on that scale
+    half: FloatArray  # shape (sources,), half of the threshold within which scores tie, on that scale
     epsilon: tuple[float, ...]  # the threshold of each source, on its own scale
     same: SameTexts | None = None  # the scores of identical texts once more
-    known_events: IntArray | None = None  # `events`, where they are known already
+    known_events: NDArray[np.int32] | None = None  # `events`, where they are known already
 
     @property
-    def owner(self) -> IntArray:
+    def owner(self) -> NDArray[np.int32]:
         """The group of each atom."""
-        return np.repeat(np.arange(self.starts.size - 1), np.diff(self.starts))
+        return np.repeat(np.arange(self.starts.size - 1, dtype=np.int32), np.diff(self.starts))
 
     @cached_property
     def scores_from_first(self) -> tuple[FloatArray, FloatArray]:
@@ -69,68 +70,61 @@ class ScoreLayout:
         return np.asarray(scaled - scaled[first], np.float64)
 
     @cached_property
-    def rank(self) -> IntArray:
+    def rank(self) -> NDArray[np.int32]:
         """The human score's dense rank within the group."""
-        order = np.lexsort((self.human, self.owner))
-        return dense_ranks(order, [self.owner, self.human], self.owner)
+        return dense_ranks(np.lexsort((self.human, self.owner)), self.human, self.starts)
 
     @cached_property
-    def by_rank(self) -> IntArray:
+    def by_rank(self) -> NDArray[np.int32]:
         """The atoms in order of group and human score."""
-        return np.lexsort((self.rank, self.owner)).astype(np.int64)
+        return np.lexsort((self.rank, self.owner)).astype(np.int32)
 
     @cached_property
-    def value(self) -> IntArray:
+    def value(self) -> NDArray[np.int32]:
         """One number per metric score, in the order of scores; equal for equal scores."""
-        return np.unique(self.z, return_inverse=True)[1].astype(np.int64)
+        return np.unique(self.z, return_inverse=True)[1].astype(np.int32)
 
     @cached_property
-    def by_value(self) -> IntArray:
+    def by_value(self) -> NDArray[np.int32]:
         """The atoms in order of group and metric score."""
-        return np.lexsort((self.value, self.owner)).astype(np.int64)
+        return np.lexsort((self.z, self.owner)).astype(np.int32)
 
     @cached_property
-    def events(self) -> IntArray:
+    def events(self) -> NDArray[np.int32]:
         """Lower and upper ends of the scores' neighborhoods, in order, see `_kernels.count_draws`.
 
         Exact among one metric's scores, whose differences are taken as float64; up to rounding between two metrics'.
         """
+        from tiekit.significance._kernels import merge_ends
+
         if self.known_events is not None:
             return self.known_events
-        parts = [self._events_of(source) for source in range(len(self.epsilon))]
-        code, key, place = (np.concatenate(part) for part in zip(*parts, strict=True))
-        which = np.concatenate([np.full(part[0].size, i) for i, part in enumerate(parts)])
+        first, *others = (self._ends_of(source) for source in range(len(self.epsilon)))
         beat()
-        return np.asarray(code[np.lexsort((place, which, key, self.owner[code >> 1]))], np.int64)
+        return np.asarray(merge_ends(*first, *others[0]) if others else first[1], np.int32)
 
     @cached_property
-    def in_order(self) -> tuple[IntArray, IntArray, IntArray, IntArray]:
+    def in_order(self) -> tuple[NDArray[np.int32], NDArray[np.int8], NDArray[np.int32], NDArray[np.int32]]:
         """Cells, sources, ranks and events of the atoms, renumbered so that neighbors in a group lie together."""
-        for name in ("rank", "value", "by_value", "events"):
+        for name in ("rank", "by_value", "events"):
             getattr(self, name)
             beat()
         order, place = self.by_value, np.empty_like(self.by_value)
         place[order] = np.arange(order.size)
         return self.cell[order], self.source[order], self.rank[order], 2 * place[self.events >> 1] | self.events & 1
 
-    def _events_of(self, source: int) -> tuple[IntArray, FloatArray, IntArray]:
-        """Return a metric's events in their exact order: codes, keys on the common scale that never fall, places."""
-        from tiekit.significance._kernels import edges_below
+    def _ends_of(self, source: int) -> tuple[IntArray, NDArray[np.int32], FloatArray]:
+        """Where a metric's groups begin; its events in their exact order, and keys on the common scale that never fall.
+        """
+        from tiekit.significance._kernels import edges_below, order_ends
 
-        owner, mine = self.owner, np.flatnonzero(self.source == source)
-        order = mine[np.lexsort((self.metric[mine], owner[mine]))]
-        starts = np.searchsorted(owner[order], np.arange(self.starts.size)).astype(np.int64)
-        edges = edges_below(self.metric[order], starts, self.epsilon[source])
-        number = np.arange(order.size) - starts[owner[order]]
-        code = np.concatenate((2 * order, 2 * order + 1))
-        key = np.concatenate((self.z[order] - self.half[order] - SAME, self.z[order] + self.half[order]))
-        twice = np.concatenate((2 * edges - 1, 2 * number))
-        in_order = np.lexsort((np.tile(number, 2), twice, np.tile(owner[order], 2)))
-        code, key = code[in_order], key[in_order]
-        group_of = owner[code >> 1]
-        for low, high in zip(*_runs(group_of), strict=True):
-            key[low:high] = np.maximum.accumulate(key[low:high])
-        return code, key, np.arange(code.size)
+        mine = np.flatnonzero(self.source == source).astype(np.int32)
+        owner = self.owner[mine]
+        starts = np.searchsorted(owner, np.arange(self.starts.size)).astype(np.int64)
+        order = mine[np.lexsort((self.metric[mine], owner))]
+        beat()
+        edges, z, half = edges_below(self.metric[order], starts, self.epsilon[source]), self.z[order], self.half[source]
+        return starts, *order_ends(order, starts, edges, z - half - SAME, z + half)
 
 
 class SameTexts(NamedTuple):
@@ -144,20 +138,20 @@ class SameTexts(NamedTuple):
         """Find the scores of one group and text; they tie exactly where they do in the whole layout."""
         number = text_numbers(identical).ravel()
         is_twin = (number >= 0) & (np.bincount(np.maximum(number, 0), number >= 0) > 1)[np.maximum(number, 0)]
-        atoms = np.flatnonzero(is_twin[whole.cell])
+        atoms = np.flatnonzero(is_twin[whole.cell]).astype(np.int32)
         group, text = whole.owner[atoms], number[whole.cell[atoms]]
         order = np.lexsort((text, group))
         atoms, group, text = atoms[order], group[order], text[order]
         new = np.ones(atoms.size, np.bool_)
         new[1:] = (np.diff(group) != 0) | (np.diff(text) != 0)
-        place, owner = np.full(whole.cell.size, -1), np.cumsum(new) - 1
+        place, owner = np.full(whole.cell.size, -1, np.int32), np.cumsum(new) - 1
         place[atoms] = np.arange(atoms.size)
         events = whole.events[place[whole.events >> 1] >= 0]
         events = 2 * place[events >> 1] | events & 1
         part = replace(
             whole,
             same=None,
-            **{name: getattr(whole, name)[atoms] for name in ("cell", "source", "human", "metric", "z", "half")},
+            **{name: getattr(whole, name)[atoms] for name in ("cell", "source", "human", "metric", "z")},
             starts=np.append(np.flatnonzero(new), atoms.size).astype(np.int64),
             known_events=events[np.argsort(owner[events >> 1], kind="stable")],
         )
@@ -174,23 +168,14 @@ class SameTexts(NamedTuple):
         counts[:, :, groups, 4] += new[..., 2]
 
 
-def _runs(owner: IntArray) -> tuple[list[int], list[int]]:
-    """Return where each run of equal numbers begins and ends."""
-    edges = np.flatnonzero(np.diff(owner)) + 1
-    return [0, *edges.tolist()], [*edges.tolist(), owner.size]
-
-
-def dense_ranks(order: IntArray, keys: Sequence[Any], owner: IntArray) -> IntArray:
-    """Return dense ranks 0, 1, … within each group of what is sorted by the keys, the group first."""
-    new = np.zeros(order.size, bool)
-    for key in keys:
-        new[1:] |= key[order][1:] != key[order][:-1]
-    number = np.cumsum(new)
-    first = np.zeros(order.size, bool)
-    first[1:] = owner[order][1:] != owner[order][:-1]
-    at_first = np.maximum.accumulate(np.where(first, number, 0))
-    rank = np.empty(order.size, np.int64)
-    rank[order] = number - at_first
+def dense_ranks(order: IntArray, scores: FloatArray, starts: IntArray) -> NDArray[np.int32]:
+    """Return dense ranks 0, 1, … within each group of what is sorted by group and score."""
+    in_order = scores[order]
+    number = np.zeros(order.size, np.int32)
+    np.cumsum(in_order[1:] != in_order[:-1], out=number[1:])
+    first = number[np.minimum(starts[:-1], order.size - 1)] if order.size else number
+    rank = np.empty_like(number)
+    rank[order] = number - np.repeat(first, np.diff(starts)[: first.size])
     return rank
 
 
@@ -211,17 +196,19 @@ def lay_out(
     ``identical`` texts, see `tiekit.core.pairs.text_numbers`, tie.
     """
     rated, n_segments = ~np.isnan(human), max(human.shape[1], 1)
-    parts: list[tuple[IntArray, IntArray, FloatArray, FloatArray, FloatArray]] = []
+    parts: list[tuple[NDArray[np.int32], NDArray[np.int8], FloatArray, FloatArray]] = []
+    shares: list[float] = []
     for source, metric in enumerate(metrics):
         used = rated & ~np.isnan(metric)
         beat()
         alone = len(metrics) == 1 and grouping != "system_means"
         z = (metric if alone else standardize(metric, used))[used]
-        share = epsilon[source] if alone else epsilon[source] / spread_of(metric, used)
+        shares.append(epsilon[source] if alone else epsilon[source] / spread_of(metric, used))
         beat()
         z = snap(z, parts[0][3]) if parts else z
-        parts.append((np.flatnonzero(used), np.full(z.size, source), metric[used], z, np.full(z.size, share / 2)))
-    cell = np.concatenate([part[0] for part in parts])
+        parts.append((np.flatnonzero(used).astype(np.int32), np.full(z.size, source, np.int8), metric[used], z))
+    cell, sources, scores, z = (np.concatenate(part) for part in zip(*parts, strict=True))
+    del parts
     owners = {"item": (cell % n_segments, human.shape[1])}
     owners["system"] = owners["system_means"] = cell // n_segments, human.shape[0]
     if documents is not None:
@@ -232,12 +219,12 @@ def lay_out(
     h = standardize(human, rated) if grouping == "system_means" else human
     layout = ScoreLayout(
         cell=cell[order],
-        source=np.concatenate([part[1] for part in parts])[order],
+        source=sources[order],
         starts=np.searchsorted(owner[order], np.arange(n_groups + 1)).astype(np.int64),
         human=h.ravel()[cell[order]],
-        metric=np.concatenate([part[2] for part in parts])[order],
-        z=np.concatenate([part[3] for part in parts])[order],
-        half=np.concatenate([part[4] for part in parts])[order],
+        metric=scores[order],
+        z=z[order],
+        half=np.array(shares) / 2,
         epsilon=epsilon,
     )
     return layout if identical is None else replace(layout, same=SameTexts.of(layout, identical))
