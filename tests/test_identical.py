@@ -853,3 +853,18 @@ def test_more_identical_pairs_than_are_listed_are_counted_and_refused(size, n_me
     if number > 3_000_000:
         with pytest.raises(InputError, match="at most 3,000,000 pairs of identical translations"):
             repair(data)
+
+
+def test_many_identical_pairs_are_heard_and_take_little_memory():
+    human = np.round(np.random.default_rng(0).normal(size=(150, 60)) * 3)
+    labels = np.tile(np.arange(60), (150, 1))
+    names = [f"s{row}" for row in range(150)], [str(column) for column in range(60)]
+    data = tk.EvalSet("x", "", *map(tuple, names), {"h": human}, {"m": human / 3}, gold="h", identical=labels)
+    heard = []
+    tracemalloc.start()
+    found = tk.identical.audit(data, exclude=(), n_resamples=0, progress=heard.append)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 110 * found.n_identical
+    assert len(heard) >= 8
+    assert len(found.differences) == found.n_identical

@@ -12,17 +12,19 @@ from __future__ import annotations
 
 import math
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
 from typing import Any, ClassVar
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from tiekit.api import count_ties
 from tiekit.base.errors import InputError
 from tiekit.base.names import find_name
-from tiekit.base.parallel import Progress, part_of, showing, with_progress
+from tiekit.base.parallel import Progress, beat, beating, part_of, showing, with_progress
 from tiekit.base.results import RANK_DIGITS, Plotted, Result, best_first
 from tiekit.base.validation import FloatArray, IntArray, as_generator, check_count, check_probability, digest_of
 from tiekit.core.calibration import best_epsilon
@@ -62,21 +64,28 @@ STEPS = ("at 0", "identical tied", "at ε₀", "at ε*")
 class SamePairs:
     """The pairs of outputs of one segment that are the same text: the segment, and the rows of both."""
 
-    segment: IntArray
-    first: IntArray
-    second: IntArray
+    segment: NDArray[np.int32]
+    first: NDArray[np.int32]
+    second: NDArray[np.int32]
 
     @classmethod
     def of(cls, labels: IntArray) -> SamePairs:
         """List the pairs with one label: in order of the first row, the second row and the segment."""
         rows, columns, sizes = _same_cells(labels)
         later = np.repeat(sizes, sizes) - 1 - _places_within(sizes)  # of each cell, in its text
-        one = np.repeat(np.arange(rows.size), later)
-        other = one + 1 + _places_within(later)
+        one = np.repeat(np.arange(rows.size, dtype=np.int32), later)
+        other = one + 1
+        other += _places_within(later)
         n_rows, n_columns = labels.shape
-        number = np.sort((rows[one] * n_rows + rows[other]) * n_columns + columns[one])
-        both, segment = np.divmod(number, max(n_columns, 1))
-        return cls(segment, *np.divmod(both, max(n_rows, 1)))
+        number = rows[one] * n_rows
+        for ends, size in ((rows[other], n_columns), (columns[one], 1)):
+            number += ends
+            number *= size
+        number.sort()
+        beat()
+        segment = (number % max(n_columns, 1)).astype(np.int32)
+        number //= max(n_columns, 1)
+        return cls(segment, *(part.astype(np.int32) for part in np.divmod(number, max(n_rows, 1))))
 
     def differences(self, scores: FloatArray) -> FloatArray:
         """How far apart the scores of each pair are; NaN where one is missing."""
@@ -100,7 +109,9 @@ def _same_cells(labels: IntArray) -> tuple[IntArray, IntArray, IntArray]:
 
 def _places_within(sizes: IntArray) -> IntArray:
     """The numbers from 0 of all members of groups of these sizes, one group after the other."""
-    return np.arange(sizes.sum()) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    found = np.arange(sizes.sum(), dtype=np.int32)
+    found -= np.repeat((np.cumsum(sizes) - sizes).astype(np.int32), sizes)
+    return found
 
 
 def count_same(labels: IntArray) -> int:
@@ -162,7 +173,12 @@ class Audit(Plotted, Result):
     resamples: int
     seed: str
     digest: str
-    differences: pd.DataFrame = field(repr=False)
+    _list_differences: Callable[[], pd.DataFrame] = field(repr=False)
+
+    @cached_property
+    def differences(self) -> pd.DataFrame:
+        """How far apart each identical pair is scored, see `Audit`."""
+        return self._list_differences()
 
     def _facts(self) -> dict[str, object]:
         facts = {"human": self.human, "pairs": self.n_pairs, "identical": self.n_identical, "share": self.share}
@@ -288,15 +304,19 @@ def audit(
     rows = {name: ("human", scores) for name, scores in chosen.human.items()}
     rows |= {name: ("metric", chosen.metrics[name]) for name in metric_names(data, metrics)}
     _check_number(labels, len(rows))
-    pairs = SamePairs.of(labels)
-    segments, place = np.unique(pairs.segment, return_inverse=True)
-    weights = _draws(segments.size, n_resamples, rng)
     known = {name: np.where(used, scores, np.nan) for name, (_, scores) in rows.items()}
     of_rows: dict[str, dict[str, Any]] = {}
     with showing(progress, "audit") as told:
+        with beating(told):
+            pairs = SamePairs.of(labels)
+        segments = np.unique(pairs.segment)
+        place = np.searchsorted(segments, pairs.segment).astype(np.int32)
+        weights = _draws(segments.size, n_resamples, rng)
         n_normalized = _count_normalized(chosen, used, part_of(told, 0, 2))
-        for name, scores in with_progress(known.items(), part_of(told, 1, 2)):
-            of_rows[name] = {"kind": rows[name][0], **_row_of(pairs, place, scores, share, weights, confidence)}
+        for number, (name, scores) in enumerate(known.items()):
+            with beating(told, 0.5 + number / (2 * len(known))):
+                of_rows[name] = {"kind": rows[name][0], **_row_of(pairs, place, scores, share, weights, confidence)}
+                beat()
     table = pd.DataFrame.from_dict(of_rows, orient="index")
     n = used.sum(axis=0)
     return Audit(
@@ -310,7 +330,7 @@ def audit(
         resamples=n_resamples,
         seed="none" if not n_resamples else "generator" if isinstance(rng, np.random.Generator) else str(rng or 0),
         digest=digest_of(labels, *(scores for _, scores in rows.values())),
-        differences=_differences(data, chosen, pairs, known),
+        _list_differences=partial(_differences, data, chosen, pairs, known),
     )
 
 
@@ -319,7 +339,7 @@ def _differences(data: EvalSet, chosen: EvalSet, pairs: SamePairs, scores: Mappi
     places = {system: place for place, system in enumerate(data.systems)}
     place = np.array([places[system] for system in chosen.systems])
     systems = np.array(chosen.systems, object)
-    who = {"segment": pairs.segment, "first": systems[pairs.first], "second": systems[pairs.second]}
+    who = {"segment": pairs.segment.astype(np.int64), "first": systems[pairs.first], "second": systems[pairs.second]}
     apart = (place[pairs.second] - place[pairs.first]) * len(data.segments)
     spread = {name: float(one[~np.isnan(one)].std()) if (one == one).any() else 0.0 for name, one in scores.items()}
     gaps = {name: pairs.differences(one) / (spread[name] or 1.0) for name, one in scores.items()}
@@ -334,7 +354,7 @@ def _draws(n_segments: int, n_resamples: int, rng: np.random.Generator | int | N
 
 
 def _row_of(
-    pairs: SamePairs, place: IntArray, scores: FloatArray, share: float, weights: IntArray, confidence: float
+    pairs: SamePairs, place: NDArray[np.int32], scores: FloatArray, share: float, weights: IntArray, confidence: float
 ) -> dict[str, float]:
     """What `Audit.table` says of one row of scores, of which only those that count are there.
 
@@ -343,6 +363,7 @@ def _row_of(
     found = pairs.differences(scores)
     known = ~np.isnan(found)
     gaps, place = found[known], place[known]
+    beat()
     if not gaps.size:
         return {"pairs": 0} | dict.fromkeys(COLUMNS, float("nan"))
     low = high = float("nan")
@@ -352,7 +373,10 @@ def _row_of(
         drawn_shares = (weights @ tied)[drawn > 0] / drawn[drawn > 0]
         low, high = np.quantile(drawn_shares, [(1 - confidence) / 2, (1 + confidence) / 2]).tolist()
     present = scores[~np.isnan(scores)]
+    gaps.sort()
+    beat()
     sizes = float(np.median(gaps)), smallest_floor(gaps, 0.99), float(gaps.max())
+    beat()
     units = float(np.ptp(present)), float(present.std())
     n_ties = count_ties(scores, grouping="item").n_tied
     shares = [size / unit if unit else 0.0 for unit in units for size in sizes]
