@@ -100,7 +100,7 @@ def test_consistency_is_algorithm_2_in_plain_loops():
     human[1, 2], metrics["m2"][0, 3] = NAN, NAN
     measures = [*SMALL, "item/tau_b", "system_means/pearson"]
     found = ranking_consistency({"d": (human, metrics)}, measures, n_splits=10, rng=5, cells="own")
-    halves = draw_halves(7, 10, 5, 0).astype(bool)
+    halves = np.concatenate(list(draw_halves(7, 10, 5, 0, 4))).astype(bool)
     assert (halves.sum(axis=1) == 3).all()
     for measure in measures:
         grouping, name = measure.split("/")
@@ -126,7 +126,7 @@ def test_consistency_of_metrics_that_halves_cannot_confuse_is_one_and_no_ranking
 
 
 def test_halves_are_fair():
-    halves = draw_halves(5, 4000, 0, 0)
+    halves = next(draw_halves(5, 4000, 0, 0, 4000))
     assert (halves.sum(axis=1) == 2).all()
     assert np.abs(halves.mean(axis=0) - 0.4).max() < 0.04  # five standard errors
     assert len({tuple(h) for h in halves.tolist()}) == 10

@@ -5,18 +5,19 @@ Both are long computations. What they have computed can be kept in a `joblib.Mem
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any, ClassVar
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from tiekit.base.errors import InputError
-from tiekit.base.parallel import Progress, part_of, run_parts, showing
+from tiekit.base.parallel import Progress, beating, part_of, run_parts, showing
 from tiekit.base.results import RANK_DIGITS, Result, __version__
-from tiekit.base.validation import FloatArray, IntArray, check_count, seed_of
+from tiekit.base.validation import FloatArray, check_count, seed_of
 from tiekit.core.coefficients import ROUNDING, Coefficient, values_per_group
 from tiekit.core.grouping import group_checked, merge_near_equal
 from tiekit.core.registry import get_coefficient
@@ -40,6 +41,7 @@ from tiekit.significance.schemes import (
     Draws,
     check_kind,
     check_means,
+    draws_at_once,
     name_documents,
     number_documents,
 )
@@ -350,9 +352,9 @@ def ranking_consistency(
             raise InputError(f"datasets: {name}: halves need at least two segments, found {gold.shape[1]}")
     names = tuple(measure.name for measure in asked)
     parts = [(gold, metric) for gold, scores in checked.values() for metric in scores.values()]
-    evaluate, shared = remember(memory, values_on_halves), (__version__, names, size, seed)
+    evaluate, shared = remember(memory, values_on_halves, "progress"), (__version__, names, size, seed)
     with showing(progress, "split") as told:
-        values = iter(list(run_parts(evaluate, shared, parts, n_jobs=n_jobs, progress=told)))
+        values = iter(list(run_parts(evaluate, shared, parts, n_jobs=n_jobs, progress=told, inside=True)))
     means, undefined = {}, {}
     for name, (_, scores) in checked.items():
         found = _compare_halves(np.stack([next(values) for _ in scores], axis=-1), entry)
@@ -377,22 +379,29 @@ def values_on_halves(
     size: int,
     seed: int,
     scores: tuple[FloatArray, FloatArray],
+    progress: Progress | None = None,
 ) -> FloatArray:
     """One metric's values on both halves of every split, shape (splits, 2, measures)."""
-    human, metric = scores
-    panel, found = prepare_measures(human, (metric,), as_measures(names)), []
+    (human, metric), found, done = scores, [], 0
+    with beating(progress):
+        panel = prepare_measures(human, (metric,), as_measures(names))
     for part, first in enumerate(range(0, size, DRAWS_A_PART)):
-        halves = draw_halves(human.shape[1], min(DRAWS_A_PART, size - first), seed, part)
-        chosen = np.concatenate((halves, 1 - halves))
-        drawn = panel.values(Draws(False, np.ones((len(chosen), human.shape[0]), np.int64), chosen))
-        found.append(drawn[:, 0].reshape(2, len(halves), -1).swapaxes(0, 1))
+        number, step = min(DRAWS_A_PART, size - first), draws_at_once(human.size)
+        for halves in draw_halves(human.shape[1], number, seed, part, step):
+            chosen = np.concatenate((halves, 1 - halves))
+            with beating(progress, done / size):
+                drawn = panel.values(Draws(False, np.ones((len(chosen), human.shape[0]), np.uint8), chosen))
+            found.append(drawn[:, 0].reshape(2, len(halves), -1).swapaxes(0, 1))
+            done += len(halves)
     return np.concatenate(found)
 
 
-def draw_halves(n_segments: int, size: int, seed: int, part: int) -> IntArray:
-    """1 for the segments of the first half, shape (splits, segments); the same for every metric and worker."""
+def draw_halves(n_segments: int, size: int, seed: int, part: int, step: int) -> Iterator[NDArray[Any]]:
+    """Yield 1 for the segments of the first half, shape (splits, segments); the same for every metric and worker."""
     rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(part,)))
-    return (rng.random((size, n_segments)).argsort(axis=1) < n_segments // 2).astype(np.int64)
+    for first in range(0, size, step):
+        orders = (rng.random(n_segments).argsort() for _ in range(min(step, size - first)))
+        yield np.array([order < n_segments // 2 for order in orders], np.uint8)
 
 
 def compare_measures(power: DiscriminativePower, consistency: RankingConsistency) -> pd.DataFrame:

@@ -328,6 +328,11 @@ DRAWS_OF_LARGE, LARGE = 16, 250_000
 """Number of resamples that are counted together of more cells than that: as many as are counted side by side."""
 
 
+def draws_at_once(n_cells: int) -> int:
+    """So many resamples of a set are made together that they take little memory."""
+    return DRAWS_A_PART if n_cells <= LARGE else DRAWS_OF_LARGE
+
+
 @dataclass(frozen=True)
 class Draws:
     """Some resamples: how often each line was drawn or, where scores are swapped, whether (0 or 1)."""
@@ -402,7 +407,7 @@ class Plan:
     def blocks(self, part: int, step: int | None = None) -> Iterator[Draws]:
         """Make the resamples of one part, so many at a time; None: so many that they take little memory."""
         if step is None:
-            step = DRAWS_A_PART if self.shape[0] * self.shape[1] <= LARGE else DRAWS_OF_LARGE
+            step = draws_at_once(self.shape[0] * self.shape[1])
         first, last = part * DRAWS_A_PART, part * DRAWS_A_PART + self.number(part)
         sizes = [min(step, last - number) for number in range(first, last, step)]
         if self.units is not None:
