@@ -224,7 +224,8 @@ def walk(
         if act() is False:
             return False
         problems = [f"{one.value} {one.stack_trace[-1:]}" for one in app.exception]
-        if name == "upload":  # a file that is refused tries nothing
+        fresh = [one for one in controls(app) if repr(one) not in known]
+        if name == "upload" and not fresh:  # a file that is refused tries nothing
             problems += [one.value for one in app.error if GIVEN_UP not in one.value]
         tell(
             page=page,
@@ -235,7 +236,6 @@ def walk(
             sent=watch.sent,
             box=problems,
         )
-        fresh = [one for one in controls(app) if repr(one) not in known]
         known.update(map(repr, fresh))
         draw.shuffle(fresh)
         todo.extend(sorted(fresh, key=lambda one: ("part" in one[1]) - 2 * (one[0] == "button")))
