@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import tracemalloc
+from functools import partial
 
 import numpy as np
 import pytest
 
 import tiekit as tk
+from tiekit.core import system_level
+from tiekit.errors import collect_warnings
 from tiekit.significance import schemes
+from tiekit.significance._recount import lay_out
 from tiekit.significance.schemes import RESAMPLES, SWAPS, Plan
 
 DOCUMENTS = np.arange(41) // 3
@@ -79,3 +83,58 @@ def test_resamples_of_a_large_set_take_little_memory(test, name, most):
     peak = tracemalloc.get_traced_memory()[1] / 2**20
     tracemalloc.stop()
     assert peak < most
+
+
+def test_scores_are_laid_out_in_a_quarter_of_a_kilobyte_each():
+    human, a, b = scores((2, 100_000))
+    layout = lay_out(human, (a, b), "global", (0.0, 0.5))
+    tracemalloc.start()
+    layout.in_order  # noqa: B018 — made at the first look
+    held, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert held < 70 * layout.cell.size
+    assert peak < 160 * layout.cell.size
+
+
+@pytest.mark.parametrize("name", ["spa", "global/pearson", "system_means/tau_b"])
+@pytest.mark.parametrize("gaps", [False, True])
+def test_tests_of_all_metrics_are_heard_between_two_resamples(name, gaps, monkeypatch):
+    monkeypatch.setattr(system_level, "STEPS_AT_ONCE", 1000)
+    monkeypatch.setattr(system_level, "PAIRS_A_PART", 2)
+    human, a, b = scores((6, 30))
+    if gaps:
+        a = np.where(np.arange(180).reshape(6, 30) % 7 == 0, np.nan, a)
+    compare = partial(tk.significance.compare_metrics, human, {"a": a, "b": b}, name, n_resamples=16, cells="own")
+    heard = []
+    with collect_warnings():
+        found = compare(progress=heard.append)
+    assert heard == sorted(heard)
+    assert len(heard) > 16
+    monkeypatch.undo()
+    with collect_warnings():
+        assert compare().pvalues.equals(found.pvalues)
+
+
+@pytest.mark.parametrize("name", ["item/pearson", "global/tau_b"])
+def test_halves_of_a_large_set_are_heard_and_take_little_memory(name, monkeypatch):
+    human, a, b = scores((2, 130_000))
+    split = partial(tk.measures.ranking_consistency, {"x": (human, {"a": a, "b": b})}, name, n_splits=20)
+    heard = []
+    tracemalloc.start()
+    found = split(progress=heard.append)
+    peak = tracemalloc.get_traced_memory()[1] / 2**20
+    tracemalloc.stop()
+    assert peak < 120
+    assert len({share for share in heard if 0 < share < 1}) > 2
+    monkeypatch.setattr(schemes, "LARGE", human.size)
+    assert split().by_dataset.equals(found.by_dataset)
+
+
+def test_pvalues_of_many_metrics_take_a_byte_for_each_resample():
+    rng = np.random.default_rng(0)
+    human, metrics = rng.normal(size=(4, 30)), {f"m{number}": rng.normal(size=(4, 30)) for number in range(120)}
+    tracemalloc.start()
+    tk.significance.compare_metrics(human, metrics, "global/pearson", n_resamples=999)
+    peak = tracemalloc.get_traced_memory()[1] / 2**20
+    tracemalloc.stop()
+    assert peak < 40

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tiekit.base.errors import InputError
+from tiekit.base.parallel import beat
 from tiekit.base.validation import FloatArray, IntArray, check_count, seed_of
 from tiekit.core._compile import inline, is_interpreted, kernel
 from tiekit.core.coefficients import Drawn, OfMatrix, average, correlation_of
@@ -19,6 +20,9 @@ from tiekit.core.registry import COEFFICIENTS
 
 SWAPS_AT_ONCE, SEGMENTS_AT_ONCE = 512, 32
 """Numbers of swaps and of segments that stay near the processor while all rows are summed."""
+
+STEPS_AT_ONCE = 300_000_000
+"""About how many numbers are added or compared between two beats."""
 
 
 @inline
@@ -70,43 +74,42 @@ def sum_moved(scores, swaps, moved):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def confidences(moved, scores, same):  # type: ignore[no-untyped-def]
+def confidences(moved, scores, same, begin, end, found):  # type: ignore[no-untyped-def]
     """Count twice, for every two systems in order, the swaps with a larger lead plus those with an equal one.
 
-    Sums are equal up to half the share ``same`` of the summed leads.
+    Sums are equal up to half the share ``same`` of the summed leads. Stored in ``found`` are the pairs whose first
+    system is one of those from ``begin`` to ``end``.
     """
     n = len(scores)
-    found = np.empty(n * (n - 1) // 2, np.int64)
-    place = 0
-    for i in range(n):
+    place = begin * n - begin * (begin + 1) // 2
+    for i in range(begin, end):
         for j in range(i + 1, n):
             lead = 0.0
             for s in range(scores.shape[1]):
                 lead += abs(scores[i, s] - scores[j, s])
             found[place] = count_larger(moved[i], moved[j], 0.5 * same * lead)
             place += 1
-    return found
 
 
 @kernel
-def soft_errors(pairs, base, change, scores, swapped, largest, human, same, noise):  # type: ignore[no-untyped-def]
-    """Average the distance of every two systems' confidences from the human's, for pairs of metrics that swap scores.
+def soft_errors(pairs, base, change, scores, swapped, largest, human, same, noise, begin, end, errors):  # type: ignore[no-untyped-def]
+    """Add up the distances of two systems' confidences from the human's, for pairs of metrics that swap scores.
 
     ``base`` holds each metric's sums, shape (metrics, systems, swaps), and ``change`` what those of its swapped scores
     are more than the first metric's. Leads are summed only where they decide whether two sums are equal, as in
-    `confidences`: ``largest`` bounds each system's sum, and ``noise`` is the share of it that rounding can make.
+    `confidences`: ``largest`` bounds each system's sum, and ``noise`` is the share of it that rounding can make. Added
+    to ``errors``, shape (pairs, 2), are the systems whose first is one of those from ``begin`` to ``end``.
     """
     n, n_swaps = base.shape[1], base.shape[2]
-    errors = np.empty((len(pairs), 2))
     moved = np.empty((n, n_swaps))
     for p in range(len(pairs)):
         for slot in range(2):
             a, b = pairs[p, slot], pairs[p, 1 - slot]
-            for i in range(n):
+            for i in range(begin, n):
                 for k in range(n_swaps):
                     moved[i, k] = base[a, i, k] + (change[b, i, k] - change[a, i, k])
-            total, place = 0.0, 0
-            for i in range(n):
+            total, place = errors[p, slot], begin * n - begin * (begin + 1) // 2
+            for i in range(begin, end):
                 for j in range(i + 1, n):
                     bound = largest[i] + largest[j]
                     count, other = count_both(moved[i], moved[j], noise * bound, 0.5 * same * bound)
@@ -119,8 +122,15 @@ def soft_errors(pairs, base, change, scores, swapped, largest, human, same, nois
                         count = count_larger(moved[i], moved[j], 0.5 * same * lead)
                     total += abs(human[place] - count / (2 * n_swaps))
                     place += 1
-            errors[p, slot] = total / place
-    return errors
+            errors[p, slot] = total
+
+
+def rows_at_once(n_rows: int, steps: int) -> Iterator[tuple[int, int]]:
+    """Yield where some rows begin and end, of which each takes so many steps; call `beat` after them."""
+    size = max(1, STEPS_AT_ONCE // max(steps, 1))
+    for begin in range(0, n_rows, size):
+        yield begin, min(begin + size, n_rows)
+        beat()
 
 
 MTME_SEED = 4
@@ -174,8 +184,8 @@ def soft_accuracy(human: FloatArray, metric: FloatArray, n_resamples: int = 1000
         swaps = swaps_of(h.shape[1], n_resamples, seed)
         of_human, of_metric = confidence(swaps, h, m)
         return float(1 - np.abs(of_human - of_metric).mean())
-    signs = 1.0 - 2.0 * swaps_of(h.shape[1], n_resamples, seed).part(0, h.shape[1])
-    differences = [np.abs(_mid_p(a, signs) - _mid_p(b, signs)) for a, b in _leads(h, m, missing)]
+    swaps = swaps_of(h.shape[1], n_resamples, seed)
+    differences = [np.abs(np.subtract(*_mid_p(leads, swaps))) for leads in _leads(h, m, missing)]
     found = np.concatenate(differences)
     return float(1 - found.mean()) if found.size else float("nan")
 
@@ -212,6 +222,14 @@ class Swaps:
         moved = np.unpackbits(self.bits[first : first + -(-size // 8)], count=size)
         return moved.reshape(-1, self.shape[1]).astype(np.float64)
 
+    def parts(self) -> Iterator[tuple[int, FloatArray]]:
+        """The first segment of each part, and the part."""
+        if self._unpacked is not None:
+            yield 0, self._unpacked
+            return
+        for start in range(0, self.shape[0], SEGMENTS_A_PART):
+            yield start, self.part(start, min(start + SEGMENTS_A_PART, self.shape[0]))
+
     @functools.cached_property
     def _unpacked(self) -> FloatArray | None:
         """All of them as numbers, where these are few enough to be kept."""
@@ -220,12 +238,10 @@ class Swaps:
     def sum(self, scores: FloatArray) -> FloatArray:
         """Sum each row's scores on the segments that are swapped, shape (rows, resamples)."""
         moved = np.zeros((len(scores), self.shape[1]))
-        if self._unpacked is not None:
-            sum_moved(scores, self._unpacked, moved)
-            return moved
-        for start in range(0, self.shape[0], SEGMENTS_A_PART):
-            stop = min(start + SEGMENTS_A_PART, self.shape[0])
-            sum_moved(np.ascontiguousarray(scores[:, start:stop]), self.part(start, stop), moved)
+        for start, part in self.parts():
+            for begin, end in rows_at_once(len(scores), part.size):
+                some = np.ascontiguousarray(scores[begin:end, start : start + len(part)])
+                sum_moved(some, part, moved[begin:end])
         return moved
 
 
@@ -250,7 +266,13 @@ def confidence(swaps: Swaps, *scored: FloatArray) -> list[FloatArray]:
     """How often the lead of every two systems would be larger, none of whose scores is missing; equal counts half."""
     centered = [center_columns(unit_scale(scores.ravel())[0].reshape(scores.shape)) for scores in scored]
     moved = np.split(swaps.sum(np.concatenate(centered)), len(scored))
-    return [confidences(m, c, SAME) / (2 * swaps.shape[1]) for m, c in zip(moved, centered, strict=True)]
+    found, (n, n_segments) = [], scored[0].shape
+    for m, c in zip(moved, centered, strict=True):
+        counts = np.empty(n * (n - 1) // 2, np.int64)
+        for begin, end in rows_at_once(n, n * (n_segments + swaps.shape[1])):
+            confidences(m, c, SAME, begin, end, counts)
+        found.append(counts / (2 * swaps.shape[1]))
+    return found
 
 
 def center_columns(scores: FloatArray) -> FloatArray:
@@ -272,13 +294,17 @@ def _leads(
         yield np.where(gone, 0.0, human[i] - human[j]), np.where(gone, 0.0, metric[i] - metric[j])
 
 
-def _mid_p(lead: FloatArray, signs: FloatArray) -> FloatArray:
-    """How often each pair's lead would be larger; an equal lead counts half."""
-    size = np.abs(lead).max(axis=1, initial=0.0, keepdims=True)
-    scaled = np.divide(lead, size, out=np.zeros_like(lead), where=size > 0)
-    beyond = scaled @ signs - scaled.sum(axis=1, keepdims=True)
-    same = np.abs(beyond) <= SAME * np.abs(scaled).sum(axis=1, keepdims=True)
-    return np.asarray((np.where(same, 0.5, beyond > 0)).mean(axis=1), np.float64)
+def _mid_p(leads: Sequence[FloatArray], swaps: Swaps) -> list[FloatArray]:
+    """How often each pair's lead would be larger, by human and by metric; an equal lead counts half."""
+    sizes = [np.abs(lead).max(axis=1, initial=0.0, keepdims=True) for lead in leads]
+    scaled = [np.divide(a, size, out=np.zeros_like(a), where=size > 0) for a, size in zip(leads, sizes, strict=True)]
+    beyond = [-one.sum(axis=1, keepdims=True) for one in scaled]
+    for start, part in swaps.parts():
+        signs = 1.0 - 2.0 * part
+        beyond = [a[:, start : start + len(part)] @ signs + sums for a, sums in zip(scaled, beyond, strict=True)]
+        beat()
+    same = [np.abs(b) <= SAME * np.abs(a).sum(axis=1, keepdims=True) for a, b in zip(scaled, beyond, strict=True)]
+    return [np.where(one, 0.5, b > 0).mean(axis=1) for one, b in zip(same, beyond, strict=True)]
 
 
 def difference_pearson(human: FloatArray, metric: FloatArray, grouping: str) -> float:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tiekit.base.validation import IntArray
 from tiekit.core._compile import inline, kernel
@@ -22,8 +23,8 @@ class Slots(NamedTuple):
 
     draws: IntArray
     swap: bool
-    cell: IntArray
-    source: IntArray
+    cell: NDArray[np.int32]
+    source: NDArray[np.int8]
     starts: IntArray
 
 
@@ -236,7 +237,7 @@ def sum_draws(slots, human, metric):  # type: ignore[no-untyped-def]
 def mean_draws(slots, outer, human, metric, half):  # type: ignore[no-untyped-def]
     """Average each system's scores and threshold for every draw and slot: rows weight, human, metric, half epsilon.
 
-    Group g is system g; ``outer`` says how often each was drawn. ``half`` holds the half epsilon of each source. NaN for
+    Group g is system g; ``outer`` says how often each was drawn. ``half`` holds half of each source's epsilon. NaN for
     a system without a cell.
     """
     draws, swap, cell, source, starts = slots

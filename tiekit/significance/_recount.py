@@ -114,8 +114,7 @@ class ScoreLayout:
         return self.cell[order], self.source[order], self.rank[order], 2 * place[self.events >> 1] | self.events & 1
 
     def _ends_of(self, source: int) -> tuple[IntArray, NDArray[np.int32], FloatArray]:
-        """Where a metric's groups begin; its events in their exact order, and keys on the common scale that never fall.
-        """
+        """Where a metric's groups begin; its events in their exact order; keys on the common scale that never fall."""
         from tiekit.significance._kernels import edges_below, order_ends
 
         mine = np.flatnonzero(self.source == source).astype(np.int32)
@@ -131,7 +130,7 @@ class SameTexts(NamedTuple):
     """The scores of a layout whose text others have too, a group for each text; and the layout's group of each."""
 
     layout: ScoreLayout
-    owner: IntArray
+    owner: NDArray[np.int32]
 
     @classmethod
     def of(cls, whole: ScoreLayout, identical: IntArray) -> SameTexts:

@@ -13,11 +13,12 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from tiekit.base.parallel import beat
 from tiekit.base.validation import FloatArray, IntArray
 from tiekit.core._compile import is_interpreted
 from tiekit.core.grouping import SAME, spread_of, standardize
 from tiekit.core.measure import Measure
-from tiekit.core.system_level import Swaps, confidence, swaps_of
+from tiekit.core.system_level import Swaps, confidence, rows_at_once, swaps_of
 from tiekit.significance._recount import KnownSums
 
 UNSURE = 1e-3
@@ -94,6 +95,7 @@ class SumsOfProducts(_GroupSums):
         sums, sizes = np.empty((len(swapped), len(pairs), 2, 4)), np.empty((len(swapped), len(pairs), 2, 2))
         for r, cells in enumerate(swapped):
             sums[r], sizes[r] = join_sums(pairs, self.whole, self._swapped_sums(cells))
+            beat()
         least = UNSURE * np.maximum(sizes, self.human.size)  # of a constant metric, rounding may be all there is
         unsure = np.asarray((sums[..., 1:3] <= least).any(axis=(2, 3)), np.bool_)
         sums[..., 0] = 1.0  # n is multiplied already
@@ -127,8 +129,10 @@ class SystemMeans(_GroupSums):
 
         values = np.empty((len(swapped), len(pairs), 2))
         for r, cells in enumerate(swapped):
-            means = join_means(pairs, self.whole, self._swapped_sums(cells), self.half)
-            values[r] = self.measure.coefficient.recount(KnownSums.of_means(means))
+            moved = self._swapped_sums(cells)
+            for first, last in rows_at_once(len(pairs), 50 * (self.starts.size - 1) ** 2):
+                means = join_means(pairs[first:last], self.whole, moved, self.half)
+                values[r, first:last] = self.measure.coefficient.recount(KnownSums.of_means(means))
         return values, np.zeros(values.shape[:2], np.bool_)
 
 
@@ -151,12 +155,16 @@ class SoftAccuracies:
         among = places.reshape(pairs.shape)
         metrics, base = self.metrics[asked], self.base[asked]
         differences, values = metrics - metrics[0], np.empty((len(swapped), len(pairs), 2))
-        shape, change = metrics.shape[1:], np.zeros_like(base)
+        shape, change, steps = metrics.shape[1:], np.zeros_like(base), base[0].size
         for r, row in enumerate(swapped):
             cells = row[self.cells].reshape(shape)
             moved = (differences[1:] * cells).reshape(-1, shape[1])
             change[1:] = self.swaps.sum(moved).reshape(change[1:].shape)
-            values[r] = 1 - soft_errors(among, base, change, metrics, cells, self.largest, self.human, SAME, NOISE)
+            errors, rest = np.zeros((len(pairs), 2)), (metrics, cells, self.largest, self.human, SAME, NOISE)
+            for first, last in rows_at_once(len(pairs), shape[0] * steps):
+                for begin, end in rows_at_once(shape[0], (last - first) * steps):
+                    soft_errors(among[first:last], base, change, *rest, begin, end, errors[first:last])
+            values[r] = 1 - errors / (shape[0] * (shape[0] - 1) // 2)
         return values, np.zeros(values.shape[:2], np.bool_)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, islice
 from typing import NamedTuple
 
 import numpy as np
@@ -32,14 +32,19 @@ from tiekit.significance.permutation import (
     differing,
     find_end,
     is_constant,
+    is_extreme,
     on_cells,
     on_means,
     pvalues_of,
+    pvalues_of_counts,
 )
-from tiekit.significance.schemes import DRAWS_A_PART, SWAPS, Plan, name_documents, plan_swaps
+from tiekit.significance.schemes import SWAPS, Plan, name_documents, plan_swaps
 
-DRAWS_AT_ONCE = 8
-"""Number of resamples that one worker adds up for all metrics together."""
+DRAWS_AT_ONCE, PAIRS_AT_ONCE = 8, 100_000
+"""Maximum numbers of resamples that one worker adds up for all metrics together, and of pairs of metrics in these."""
+
+OTHER_SIDE = {"greater": "less", "less": "greater", "two-sided": "two-sided"}
+"""What a p-value of two metrics is evidence of when they are named in the other order."""
 
 
 class Pvalues(NamedTuple):
@@ -122,30 +127,38 @@ def _test_shared(
     """P-values forth and back and the number of resamples, shape (pairs, 3), of one measure."""
     among = np.array(pairs, np.int64)
     still = np.zeros((1, inputs.human.size), np.uint8)
-    observed = shared.pair_values(still, among)
-    for p in np.flatnonzero(observed[1][0]).tolist():
-        observed[0][0, p] = measured[pairs[p][0]].pair_with(measured[pairs[p][1]]).original_values()[0, :, measure]
+    with beating(progress):
+        observed = shared.pair_values(still, among)
+        for p in np.flatnonzero(observed[1][0]).tolist():
+            observed[0][0, p] = measured[pairs[p][0]].pair_with(measured[pairs[p][1]]).original_values()[0, :, measure]
+            beat()
     difference = observed[0][0, :, 0] - observed[0][0, :, 1]
-    samples, ends = np.empty((plan.size, len(pairs))), np.full(len(pairs), plan.size)
-    waiting, done, given = np.arange(len(pairs)), 0, (shared, measured, measure, plan)
+    asked = [inputs.alternative, OTHER_SIDE[inputs.alternative]]
+    extreme = {side: np.zeros((plan.size, len(pairs)), np.bool_) for side in asked}
+    ends, step = np.full(len(pairs), plan.size), max(1, min(DRAWS_AT_ONCE, PAIRS_AT_ONCE // len(pairs)))
+    waiting, done, given = np.arange(len(pairs)), 0, (shared, measured, measure, plan, among, step)
     for part in [plan.parts] if inputs.stop_early is None else [[part] for part in plan.parts]:
-        blocks = [(number, first, waiting) for number in part for first in range(0, DRAWS_A_PART, DRAWS_AT_ONCE)]
+        blocks = [(one, block, waiting) for one in part for block in range(-(-plan.number(one) // step))]
         told = part_of(progress, part[0], len(plan.parts)) if inputs.stop_early else progress
-        for drawn in run_parts(_draw_shared, (*given, among), blocks, n_jobs=n_jobs, progress=told):
-            samples[done : done + len(drawn), waiting] = drawn
+        for drawn in run_parts(_draw_shared, given, blocks, n_jobs=n_jobs, progress=told, inside=True):
+            for side, found in extreme.items():
+                found[done : done + len(drawn), waiting] = is_extreme(drawn, difference[waiting], side)
             done += len(drawn)
         if inputs.stop_early is not None:
             for number in waiting.tolist():
-                end = find_end(samples[:done, number], difference[number], inputs.alternative, inputs.stop_early)
+                seen = extreme[inputs.alternative][:done, number]
+                end = find_end(seen, difference[number], inputs.stop_early)
                 ends[number] = plan.size if end is None else end
             waiting = np.flatnonzero(ends == plan.size)
             if not waiting.size:
                 break
-    found = np.empty((len(pairs), 3))
-    for number, (a, b) in enumerate(pairs):
-        seen, metrics = samples[: ends[number], number, None], (measured[a].metrics[0], measured[b].metrics[0])
-        found[number] = _pvalues(inputs, seen, difference[number : number + 1], metrics, exact=False)[:, 0]
-    return found
+    for found in extreme.values() if inputs.stop_early else ():
+        found[np.arange(plan.size)[:, None] >= ends] = False
+    counts = [extreme[side].sum(axis=0) for side in asked]
+    pvalues = np.array([pvalues_of_counts(count, ends, difference, exact=False) for count in counts])
+    flat = np.array([is_constant(inputs.human, panel.metrics[0]) for panel in measured])
+    pvalues[:, flat[among].any(axis=1)] = 1.0
+    return np.vstack((pvalues, ends)).T
 
 
 def _draw_shared(
@@ -154,20 +167,21 @@ def _draw_shared(
     measure: int,
     plan: Plan,
     pairs: IntArray,
+    step: int,
     block: tuple[int, int, IntArray],
+    progress: Progress | None = None,
 ) -> FloatArray:
     """Differences of some pairs of metrics on a few resamples, shape (draws, pairs)."""
-    part, first, waiting = block
-    drawn = plan.draws(part)
-    few = drawn.take(np.arange(first, min(first + DRAWS_AT_ONCE, len(drawn))))
-    if not len(few):
-        return np.empty((0, waiting.size))
-    values, unsure = shared.pair_values(few.cells.astype(np.uint8), pairs[waiting])
-    for p in np.flatnonzero(unsure.any(axis=0)):
-        which = np.flatnonzero(unsure[:, p])
-        a, b = pairs[waiting[p]]
-        ((_, strategy),) = measured[a].pair_with(measured[b]).without_shortcuts([measure])
-        values[which, p] = strategy.values(few.take(which))[..., 0]
+    part, number, waiting = block
+    few = next(islice(plan.blocks(part, step), number, None))
+    with beating(progress):
+        values, unsure = shared.pair_values(few.cells.astype(np.uint8), pairs[waiting])
+        for p in np.flatnonzero(unsure.any(axis=0)):
+            which = np.flatnonzero(unsure[:, p])
+            a, b = pairs[waiting[p]]
+            ((_, strategy),) = measured[a].pair_with(measured[b]).without_shortcuts([measure])
+            values[which, p] = strategy.values(few.take(which))[..., 0]
+            beat()
     return np.asarray(values[..., 0] - values[..., 1], np.float64)
 
 
@@ -199,8 +213,8 @@ def _pvalues(
     exact: bool,
 ) -> FloatArray:
     """P-values forth and back and the number of resamples, shape (3, measures)."""
-    other = {"greater": "less", "less": "greater"}.get(inputs.alternative, inputs.alternative)
-    pvalues = np.array([pvalues_of(samples, difference, one, exact) for one in (inputs.alternative, other)])
+    sides = inputs.alternative, OTHER_SIDE[inputs.alternative]
+    pvalues = np.array([pvalues_of(samples, difference, side, exact) for side in sides])
     if any(is_constant(inputs.human, metric) for metric in metrics):
         pvalues = np.ones_like(pvalues)
     return np.vstack((pvalues, np.full(difference.size, len(samples))))

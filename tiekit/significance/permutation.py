@@ -74,20 +74,28 @@ def is_extreme(samples: FloatArray, difference: FloatArray | float, alternative:
 
 def pvalues_of(samples: FloatArray, differences: FloatArray | float, alternative: str, exact: bool) -> FloatArray:
     """Return the p-value of each difference, whose samples lie along the first axis; NaN where it is undefined."""
-    count, number = is_extreme(samples, differences, alternative).sum(axis=0), len(samples)
+    count = is_extreme(samples, differences, alternative).sum(axis=0)
+    return pvalues_of_counts(count, len(samples), differences, exact)
+
+
+def pvalues_of_counts(
+    count: IntArray, number: IntArray | int, differences: FloatArray | float, exact: bool
+) -> FloatArray:
+    """Return p-values from how many of so many samples are at least as large; NaN where a difference is undefined."""
     pvalues = count / number if exact else (count + 1) / (number + 1)
     return np.where(np.isnan(differences), np.nan, pvalues)
 
 
-def find_end(samples: FloatArray, difference: float, alternative: str, stop_early: StopEarly) -> int | None:
-    """Return after how many of these random resamples a test stops; None where it goes on.
+def find_end(extreme: NDArray[np.bool_], difference: float, stop_early: StopEarly) -> int | None:
+    """Return after how many of these random resamples a test stops, see `is_extreme`; None where it goes on.
 
     It looks after every `BLOCK` of them. Where the difference is undefined, so is every p-value, and it stops at once.
     """
     if stop_early is None:
         return None
-    for end in range(BLOCK, samples.size + 1, BLOCK):
-        if not stop_early[0] <= pvalues_of(samples[:end], difference, alternative, False) <= stop_early[1]:
+    for end in range(BLOCK, extreme.size + 1, BLOCK):
+        pvalue = (int(extreme[:end].sum()) + 1) / (end + 1)
+        if np.isnan(difference) or not stop_early[0] <= pvalue <= stop_early[1]:
             return end
     return None
 
@@ -488,7 +496,9 @@ def collect_differences(inputs: Inputs, draws: Iterable[FloatArray], difference:
     found = np.empty((0, difference.size))
     for drawn in draws:
         found = np.concatenate((found, drawn[:, 0] - drawn[:, 1]))
-        end = None if exact else find_end(found[:, 0], float(difference[0]), inputs.alternative, inputs.stop_early)
+        if exact or inputs.stop_early is None:
+            continue
+        end = find_end(is_extreme(found[:, 0], difference[0], inputs.alternative), difference[0], inputs.stop_early)
         if end is not None:
             return found[:end]
     return found
