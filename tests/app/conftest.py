@@ -10,7 +10,7 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 from streamlit.components.v2 import manifest_scanner
-from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1 import AppTest, local_script_runner
 
 import tiekit as tk
 from ui.evalset import sources
@@ -42,6 +42,20 @@ def _no_components_are_looked_for() -> Iterator[None]:
     """Each AppTest searches all installed packages for components, which takes longer than a page; ours are in none."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(manifest_scanner, "scan_component_manifests", list)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _a_run_is_waited_for() -> Iterator[None]:
+    """AppTest looks a thousand times a second whether a page has run: each look interrupts the run itself."""
+    look = local_script_runner.require_widgets_deltas
+
+    def wait(runner: local_script_runner.LocalScriptRunner, timeout: float) -> None:
+        runner._script_thread.join(timeout)
+        look(runner, timeout if runner.script_stopped() else 0)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(local_script_runner, "require_widgets_deltas", wait)
         yield
 
 
