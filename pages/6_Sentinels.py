@@ -33,7 +33,8 @@ with shell.researchers() as is_read:
         if case is not None:
             st.header("Any coefficient, over the share of ties")
             scope = shares.choose_scope(case, grouping, share_of)
-            if scope.names and (curves := shares.compute(case, scope)) is not None:
+            curves = shares.compute(case, scope) if scope.names else None
+            if curves is not None:
                 shares.show_shares(case, scope, curves)
 
         st.header("Metrics that should never win")
@@ -41,9 +42,13 @@ with shell.researchers() as is_read:
         if case is not None:
             if part == "probes":
                 probes.ranks_of_probes(case, grouping)
-            elif scope.names and part in ("share of ties", "held out"):
-                {"share of ties": shares.by_share_of_ties, "held out": folds.show_held_out}[part](case, scope)
-            elif part not in ("share of ties", "held out"):
+            elif part == "share of ties":
+                if curves is not None:
+                    shares.by_share_of_ties(case, scope, curves)
+            elif part == "held out":
+                if scope.names:
+                    folds.show_held_out(case, scope)
+            else:
                 {"metric by metric": signals.correlations, "length": signals.length, "tied pairs": signals.tied_pairs}[
                     part
                 ](case)

@@ -102,7 +102,7 @@ def _follow(lesson: Lesson) -> None:
     if (tally := lesson.current()) is None:
         return
     if now.get(NOT_TAKEN) == tally.question.key:
-        st.warning(f"Your answer is not counted: this question has {MOST_ANSWERS} answers, the most it can have.")
+        st.warning(f"Your answer is not counted: this question has {MOST_ANSWERS:,} answers, the most it can have.")
     if tally.question.scale is not None:
         _let_draw(lesson, tally, tally.question.scale)
 

@@ -10,7 +10,7 @@ from threading import RLock
 
 from ui.classroom.scale import Scale
 
-MOST_ANSWERS = 300
+MOST_ANSWERS = 1_000
 """How many browsers can answer one question."""
 
 MOST_QUESTIONS = 64

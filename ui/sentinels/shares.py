@@ -195,11 +195,10 @@ def choose_scope(case: ComparedSet, grouping: str, share_of: str) -> Scope:
     return Scope(names, coefficient, grouping, share_of)
 
 
-def by_share_of_ties(case: ComparedSet, scope: Scope) -> None:
+def by_share_of_ties(case: ComparedSet, scope: Scope, shares: ShareCurves) -> None:
     """Show the experiment of Perrella et al. (2024), Sections 4.4 and 4.5, on the open set: ε* and the numbers."""
     noisy = noisy_of(case, scope)
-    shares = compute(case, scope) if scope.names else None
-    if shares is not None and _predict_without_ties(case, shares, noisy, scope.coefficient, scope.grouping):
+    if _predict_without_ties(case, shares, noisy, scope.coefficient, scope.grouping):
         _show(case, shares, noisy, scope)
 
 

@@ -2,8 +2,9 @@
 
 Python lets one thread run at a time. Where thirty are ready, it goes from one to the next every few milliseconds, and
 each change costs. A page that has its turn is drawn in about a tenth of a second. A page that is asked for again while
-it waits has one place in the line: the last run's. Of two that wait, whose address was served less lately goes first:
-so all who are at one address wait for each other, and hold up somebody else by a page or two.
+it waits has one place in the line: the last run's. Of two that wait, first comes whose address took less processor time
+for pages of late, and then, whose last turn is longer ago: so all who are at one address wait for each other, and hold
+up somebody else by a page or two, however long theirs take.
 """
 
 from __future__ import annotations
@@ -13,14 +14,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from functools import wraps
 from threading import Condition, Lock, local
-from time import monotonic
+from time import monotonic, thread_time
 from typing import ParamSpec
 
 import streamlit as st
 
 from ui.work import streamlit_internals
-from ui.work.places import COMPUTED, note
-from ui.work.visitor import Visitor, current_visitor
+from ui.work.places import COMPUTED, RECENT, note
+from ui.work.visitor import Limit, Visitor, current_visitor
 
 P = ParamSpec("P")
 
@@ -30,6 +31,8 @@ AT_A_TIME = 2
 PATIENCE = 3.0
 """Seconds after which a turn no longer counts: a page that takes longer goes on, but holds up nobody."""
 
+STEP = 0.5
+"""Seconds of processor time by which it is compared for how long addresses had pages drawn."""
 
 COMPUTING, COMPUTING_OF_ADDRESS, MEMORY = 90, 30, 2**23
 """Maximum number of pages that compute, or wait to, in all and from one address, and about how many bytes each holds
@@ -55,6 +58,7 @@ class Turns:
         self._waiting: list[_Place] = []
         self._last: dict[object, _Place] = {}  # where each owner waits
         self._since: dict[object, float] = {}  # when each turn began; the oldest first
+        self._drawn = Limit(RECENT)  # the milliseconds of processor time that pages of each address took
         self._served: dict[str, int] = {}  # addresses, each with the number of the last turn that it had
         self._n_turns = 0
         self._computing = Counter[str]()  # how many pages compute, by address
@@ -100,10 +104,11 @@ class Turns:
                 self._computing -= Counter([address])
                 self._call_next()
 
-    def end(self, turn: object) -> None:
-        """End a turn; nothing happens if it is over."""
+    def end(self, turn: object, address: str = "", seconds: float = 0.0) -> None:
+        """End a turn, if it is not over; of an address it took so many seconds of processor time."""
         with self._lock:
             self._since.pop(turn, None)
+            self._drawn.add(address, monotonic(), round(1000 * seconds))
             self._call_next()
 
     def n_taken(self) -> int:
@@ -121,10 +126,18 @@ class Turns:
         return max(0.0, min(self._since.values()) + PATIENCE - monotonic()) if self._since else None
 
     def _next(self) -> _Place | None:
-        """Who is next of those who wait: the first of the address that was served longest ago."""
+        """Who is next of those who wait: the first of the address for which pages were drawn least of late."""
         most = min(COMPUTING_OF_ADDRESS, max(1, COMPUTING // max(1, len(self._computing))))
-        ready = [place for place in self._waiting if place.has_room or self._computing[place.address] < most]
-        return min(ready, key=lambda place: self._served.get(place.address, 0), default=None)
+        first = dict[str, _Place]()
+        for place in self._waiting:
+            if place.has_room or self._computing[place.address] < most:
+                first.setdefault(place.address, place)
+        now = monotonic()
+
+        def rank(address: str) -> tuple[int, int]:
+            return self._drawn.count(address, now) // round(1000 * STEP), self._served.get(address, 0)
+
+        return first[min(first, key=rank)] if first else None
 
     def _note_served(self, address: str) -> None:
         """Remember that an address had a turn."""
@@ -145,10 +158,10 @@ class _Turn:
     def __init__(self, visitor: Visitor, *, computes: bool) -> None:
         self._turns, self._visitor = _turns, visitor
         self._turn = self._turns.take(streamlit_internals.session(), visitor.address, has_room=not computes)
-        self._since = monotonic()
+        self._since, self._used = monotonic(), thread_time()
 
     def __del__(self) -> None:
-        self._turns.end(self._turn)
+        self._turns.end(self._turn, self._visitor.address, thread_time() - self._used)
         note(COMPUTED, self._visitor, self._since, monotonic())
 
 

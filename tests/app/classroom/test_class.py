@@ -226,7 +226,7 @@ def test_a_class_draws_guesses_and_the_truth_is_shown_over_them_when_it_is_revea
         patch.setattr(ballot.st, "session_state", {})
         ballot._answer(lesson, "f" * 32, "drawn", "1")
         student.session_state[ballot.NOT_TAKEN] = ballot.st.session_state[ballot.NOT_TAKEN]
-    assert "Your answer is not counted: this question has 300 answers" in student.run().warning[0].value
+    assert "Your answer is not counted: this question has 1,000 answers" in student.run().warning[0].value
 
 
 INVITE = """

@@ -9,8 +9,8 @@ import tiekit as tk
 from tests.app import ranking
 from tests.app.code import both
 from tests.app.drawing import answer
-from tests.app.reading import alts, figure, table, text
-from ui.sentinels import noise, signals
+from tests.app.reading import alts, boxes, figure, table, text
+from ui.sentinels import noise, shares, signals
 from ui.sentinels.noise import FILE
 from ui.work.presets import presets
 
@@ -227,6 +227,25 @@ def test_metric_by_metric_is_the_correlation_of_all_scores(open_app, data):
     assert "constant" not in found.index
     assert "Excluded because they are constant: Constant-src, constant." in text(app)
     assert "**candidate length** is closest to OutputLength-src, 1.000" in text(app)
+
+
+def test_of_many_metrics_the_first_are_compared_with_each_other(open_app, monkeypatch, data):
+    monkeypatch.setattr(signals, "MOST_COMPARED", 3)
+    app = open_app(PAGE, part="metric by metric")
+    compared = [name for name in app.dataframe[REPORTED].value.index if name in data.metrics]
+    assert [*compared, "Constant-src"] == sorted(list(data.metrics)[:3], key="Constant-src".__eq__), "it is constant"
+    assert f"Up to 3 metrics are compared with each other: the first of the {len(data.metrics)} " in boxes(app, "info")
+
+
+def test_what_could_not_be_computed_is_asked_for_once(open_app, monkeypatch):
+    def refuse(*_args, **_named):
+        raise tk.InputError("has no other share of ties")
+
+    monkeypatch.setitem(shares.TRIALS, "shares", (refuse, "Refusing"))
+    app = open_app(PAGE, part="share of ties")
+    assert not app.exception, "two buttons with one key"
+    said = [error.value for error in app.error]
+    assert len(said) == len(set(said)) > 0
 
 
 def test_length_and_score_are_told_for_human_and_metric(open_app, data):

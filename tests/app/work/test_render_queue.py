@@ -188,6 +188,28 @@ def test_addresses_take_turns_however_many_ask_from_one(monkeypatch):
     assert drawn == ["b1", "c1", "a1", "b2", "a2", "a3", "a4"]
 
 
+def test_whose_pages_took_long_waits_for_those_whose_did_not(monkeypatch):
+    """A class of phones, whose pages take nothing, and strangers with large ones."""
+    monkeypatch.setattr(render_queue, "AT_A_TIME", 1)
+    turns, drawn = render_queue._turns, []
+
+    def draw(name):
+        turn = turns.take(name, name[0])
+        drawn.append(name)
+        turns.end(turn, name[0], 0.01 if name[0] == "c" else 1.0)
+
+    held, threads = turns.take(None, "a"), []
+    for name in ("a1", "b1", "a2", "b2", *(f"c{number}" for number in range(9)), "a3", "b3"):
+        threads.append(Thread(target=draw, args=(name,)))
+        threads[-1].start()
+        while len(turns._waiting) < len(threads):
+            time.sleep(0.001)
+    turns.end(held, "a", 1.0)
+    for thread in threads:
+        thread.join(5)
+    assert drawn == ["b1", *(f"c{number}" for number in range(9)), "a1", "b2", "a2", "b3", "a3"]
+
+
 def test_so_many_of_an_address_compute_and_its_others_begin_when_they_have_ended(monkeypatch):
     monkeypatch.setattr(render_queue, "COMPUTING", 6)
     monkeypatch.setattr(render_queue, "COMPUTING_OF_ADDRESS", 4)
