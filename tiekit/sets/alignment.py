@@ -21,6 +21,8 @@ from tiekit.sets.labels import (
     are_in_order,
     are_lines_of,
     are_shuffled,
+    check_runs,
+    labels_apart,
     labels_as_numbers,
     which_segments,
     without_ending,
@@ -78,6 +80,8 @@ def segment_columns(data: EvalSet, scores: EvalSet) -> tuple[IntArray, str]:
                 warn(f"the set: {our_doubt}", RoleWarning)
             return numbered, BY_NUMBER
         if (found >= 0).any():
+            if are_counted(theirs):
+                their_doubt = check_runs(data.documents, scores.documents) * are_nameless(theirs) or their_doubt
             for who, doubt in (("the set", our_doubt), ("source", their_doubt)):
                 if doubt:
                     warn(f"{who}: {doubt}", RoleWarning)
@@ -442,7 +446,7 @@ def _columns(data: EvalSet, scores: EvalSet, rows: IntArray) -> tuple[IntArray, 
     verified = verify(data, scores, rows, columns)
     if verified is not None and (verified.moved or (by == "position" and verified.by_text)):
         return verified.columns, "text", verified
-    is_sure = by == "position" and verified is not None and verified.is_sure
+    is_sure = by in ("position", BY_PLACE) and verified is not None and verified.is_sure
     for category, message in () if is_sure else said:
         warn(message, category)
     return columns, by, verified
@@ -513,9 +517,6 @@ def nameless_orders(data: EvalSet) -> list[tuple[str, ...]]:
     return [names for names in dict.fromkeys(some) if names]
 
 
-_BETWEEN = r"[-_./:|# ]+"
-
-
 def with_labels_apart(data: EvalSet, scores: EvalSet) -> EvalSet:
     """Scores of one nameless system by system and segment where each label joins these, such as sysA_12 or 12_sysA.
 
@@ -524,11 +525,7 @@ def with_labels_apart(data: EvalSet, scores: EvalSet) -> EvalSet:
     labels = without_ending(scores.segments)
     if scores.systems != (SINGLE_SYSTEM,) or are_nameless(scores.segments) or shared_labels(data.segments, labels):
         return scores
-    names = "|".join(map(re.escape, sorted(data.systems, key=len, reverse=True)))
-    first, last = re.compile(f"({names}){_BETWEEN}(.+)", re.DOTALL), re.compile(f"(.+?){_BETWEEN}({names})", re.DOTALL)
-    pairs = [(one[1], one[2]) if (one := first.fullmatch(label)) else None for label in labels]
-    if not any(pairs):
-        pairs = [(one[2], one[1]) if (one := last.fullmatch(label)) else None for label in labels]
+    pairs = labels_apart(labels, data.systems)
     known = [pair for pair in pairs if pair is not None]
     systems, segments = (tuple(dict.fromkeys(parts)) for parts in zip(*known, strict=True)) if known else ((), ())
     if len(systems) < 2 or 2 * len(known) < len(pairs) or len(segments) == len(known):

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
+from tiekit.base.errors import InputError
 
 NUMBERED = re.compile(r"(|.*\D)(\d{1,15})(?:\.0+)?", re.ASCII | re.DOTALL)
 """A label that ends in a number (7 or 7.0) and what stands before it; of more digits it is no segment's number."""
@@ -52,6 +56,25 @@ def are_shuffled(labels: Sequence[str]) -> bool:
     return not any(ordered in (sorted(ordered), sorted(ordered, reverse=True)) for ordered in keys)
 
 
+_BETWEEN = r"[-_./:|# ]+"
+
+
+def labels_apart(labels: Sequence[str], systems: Iterable[str]) -> list[tuple[str, str] | None]:
+    """The system and the segment that each label joins, such as sysA_12 or 12_sysA; None where it joins none.
+
+    Examples
+    --------
+    >>> labels_apart(["A-1", "A-2", "x"], ["A", "B"])
+    [('A', '1'), ('A', '2'), None]
+    """
+    names = "|".join(map(re.escape, sorted(systems, key=len, reverse=True)))
+    first, last = re.compile(f"({names}){_BETWEEN}(.+)", re.DOTALL), re.compile(f"(.+?){_BETWEEN}({names})", re.DOTALL)
+    pairs = [(one[1], one[2]) if (one := first.fullmatch(label)) else None for label in labels]
+    if not any(pairs):
+        pairs = [(one[2], one[1]) if (one := last.fullmatch(label)) else None for label in labels]
+    return pairs
+
+
 def are_counted(labels: Sequence[str]) -> bool:
     """Whether the labels are 1, 2, 3 and so on."""
     return all(label == str(number) for number, label in enumerate(labels, start=1))
@@ -61,6 +84,23 @@ def are_in_order(labels: Sequence[str]) -> bool:
     """Whether the numbers of the labels are 1, 2, 3 and so on, or 0, 1, 2."""
     numbers = labels_as_numbers(labels)
     return are_counted(labels) or numbers in ([*range(1, len(labels) + 1)], [*range(len(labels))])
+
+
+def check_runs(ours: Sequence[str], theirs: Sequence[str]) -> str:
+    """What to say of rows without numbers of segments whose documents are in another order than the set's.
+
+    Refused are rows of a document that lie apart where the set's do not: they may be in any order.
+    """
+    runs, others = (Counter(document for document, _ in groupby(every)) for every in (theirs, ours))
+    for document, number in runs.items():
+        if number > others[document] == 1:
+            raise InputError(
+                f"source: its rows of document {document} lie in {number:,} places, the set's in one, as where rows "
+                "were sorted or shuffled; name the segments of the rows (segment=), or keep the order of the set"
+            )
+    if [*theirs] == [*ours]:
+        return ""
+    return "its documents are in another order than the set's, and rows of each were taken in their order"
 
 
 def are_lines_of(ours: Sequence[str], lines: int) -> bool:
