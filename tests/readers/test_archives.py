@@ -44,7 +44,7 @@ def test_an_error_names_the_line_of_the_sheet():
         (
             "a.xlsx",
             shapes.workbook([["system", "segment", "mqm"], ["A", 1, 1], [None, 2, 1]]),
-            r"line 3: found an empty cell in column 'system'; .* save frame\.reset_index\(\)",
+            r"line 3: found an empty cell in column 'system'; .* frame\[COLUMN\] = frame\[COLUMN\]\.ffill\(\)",
         ),
         ("a.xlsx", b"PK\x03\x04", "is not a workbook that can be opened"),
         ("a.xlsx", shapes.workbook([["system", "x"]])[:-30], "is not a workbook that can be opened"),

@@ -20,6 +20,7 @@ from tiekit.base.names import known_names
 from tiekit.readers._amounts import IN_PYTHON, check_number, check_rows
 from tiekit.readers._columns import Texts, to_columns
 from tiekit.readers._date_cells import DateCells, date_styles
+from tiekit.readers._merged_cells import Merged, MergedCells, merged_cells
 from tiekit.readers._source import ALWAYS_UNPACKED, MAX_BYTES, MAX_RATIO, Source, TextFile, one_file, read_text
 
 ZIP, PARQUET = b"PK\x03\x04", b"PAR1"
@@ -132,7 +133,9 @@ def read_workbook(path: str, data: bytes) -> Mapping[str, Sheet]:
             if len(set(places)) < len(places):
                 raise ReadError(path, f"has {len(places):,} sheets, of which some are the same; save each as CSV")
             book = openpyxl.load_workbook(io.BytesIO(kept), read_only=True, data_only=True)
-            return _rows_by_sheet(path, book.worksheets, dates)
+            with zipfile.ZipFile(io.BytesIO(kept)) as archive:
+                merged = {name: merged_cells(archive.read(name)) for name in filter(_is_sheet, archive.namelist())}
+            return _rows_by_sheet(path, book.worksheets, dates, merged)
     except ReadError:
         raise
     except Exception as error:  # a damaged workbook can fail anywhere in openpyxl
@@ -228,8 +231,13 @@ class Sheet:
         return zip(self.numbers, zip(*self.columns, strict=True), strict=True)
 
 
-def _rows_by_sheet(path: str, worksheets: Sequence[Any], dates: Mapping[int, str]) -> dict[str, Sheet]:
-    """The rows of every sheet, as wide as the first one with several cells; ``dates`` are styles by number."""
+def _rows_by_sheet(
+    path: str, worksheets: Sequence[Any], dates: Mapping[int, str], merged: Mapping[str, Merged]
+) -> dict[str, Sheet]:
+    """The rows of every sheet, as wide as the first one with several cells; ``dates`` are styles by number.
+
+    ``merged`` are the cells that are merged in the sheet of each path.
+    """
     found: dict[str, Sheet] = {}
     left, letters = MAX_WORKBOOK_CELLS, MAX_SHEETS
     for sheet in worksheets:
@@ -238,9 +246,14 @@ def _rows_by_sheet(path: str, worksheets: Sequence[Any], dates: Mapping[int, str
         wide = (len(values) for values in top if sum(value is not None for value in values) > 1)
         width = max(min(next(wide, 1), MAX_COLUMNS), 1)
         numbers, shown = array("I"), DateCells(dates)
+        above = MergedCells(merged.get(sheet._worksheet_path.lstrip("/"), {}))
 
         def rows(
-            sheet: Any = sheet, width: int = width, numbers: array[int] = numbers, shown: DateCells = shown
+            sheet: Any = sheet,
+            width: int = width,
+            numbers: array[int] = numbers,
+            shown: DateCells = shown,
+            above: MergedCells = above,
         ) -> Iterator[list[str]]:
             nonlocal left, letters
             for number, row in enumerate(sheet.iter_rows(values_only=not dates, max_col=width), start=1):
@@ -249,13 +262,14 @@ def _rows_by_sheet(path: str, worksheets: Sequence[Any], dates: Mapping[int, str
                 if left < 0:
                     raise ReadError(path, f"has more than {MAX_WORKBOOK_CELLS:,} cells; save each sheet as CSV")
                 cells = list(map(_text, values))
-                letters -= sum(map(len, cells))
+                filled = above.fill(number, cells)
+                letters -= sum(map(len, filled))
                 if letters < 0:
                     problem = f"has cells of more than {MAX_SHEETS:,} letters, the limit"
                     raise ReadError(path, f"{problem}; leave columns of texts out, or save each sheet as CSV")
                 if any(cells):
                     numbers.append(number)
-                    yield cells
+                    yield filled
 
         found[str(sheet.title)] = Sheet(numbers, to_columns(rows(), width))
         shown.check(path, str(sheet.title))

@@ -25,6 +25,12 @@ from tiekit.sets.same_texts import text_key
 
 Aggregate: TypeAlias = Literal["error", "mean", "median", "sum"]
 
+FILL_DOWN = (
+    "; if a name is that of the rows below it, too, as in merged cells, fill its column and pass the DataFrame: "
+    "frame[COLUMN] = frame[COLUMN].ffill()"
+)
+"""What to do where names stand only in the first of several rows."""
+
 KEEP_ONE = (
     'pass aggregate="mean" if each row is a rating, or aggregate="sum" if each row is an error; or keep one of the two'
 )
@@ -311,7 +317,7 @@ def _codes(path: str, labels: Sequence[str], lines: Sequence[int], what: str) ->
     codes, names = number_labels(labels)
     if "" in names:
         line = lines[int(np.argmax(codes == names.index("")))]
-        hint = "; pandas merges cells of an index: save frame.reset_index()" if ".xlsx" in path else ""
+        hint = FILL_DOWN if labels[0] and 2 * labels.count("") >= len(labels) else ""
         raise ReadError(path, f"found an empty {what}; expected a name in every row, without totals{hint}", line=line)
     return codes, names
 
