@@ -12,7 +12,7 @@ import numpy as np
 
 from tiekit.base.errors import ReadError, quote
 from tiekit.base.names import ALIASES, ROW_COUNTS, TEXTS, count_different, known_names, plain_name, row_names
-from tiekit.readers._cells import KEEP_ONE, count_rows, join_names
+from tiekit.readers._cells import FILL_DOWN, KEEP_ONE, count_rows, join_names
 from tiekit.readers._columns import Table
 from tiekit.readers._numbers import MISSING, are_whole, number_like
 from tiekit.readers._score_names import (
@@ -24,7 +24,7 @@ from tiekit.readers._score_names import (
 from tiekit.readers._systems import advise_system, count_known, find_systems, find_wide, is_like
 from tiekit.sets.alignment import ROWS_NAMED
 from tiekit.sets.evalset import SINGLE_SYSTEM
-from tiekit.sets.labels import labels_as_numbers
+from tiekit.sets.labels import labels_apart, labels_as_numbers, without_ending
 
 PAIRS = frozenset({"lp", "lang_pair", "langpair", "language_pair"})
 _COUNTED = "took {} for segment=, which counts the rows, not {}"
@@ -39,7 +39,8 @@ _NAME_IT = "write {0} above its column, or pass {0}=COLUMN"
 
 NUMBER_THEM = (
     "if all systems have one order of rows, frame['segment'] = frame.groupby({!r}).cumcount() + 1 numbers them, where "
-    "frame is a DataFrame of all, such as pandas.concat(SOURCE, names=['system']).reset_index(level=0)"
+    "frame is a DataFrame of all, such as pandas.concat({{name: pandas.DataFrame(rows) for name, rows in "
+    "SOURCE.items()}}, names=['system']).reset_index(level=0)"
 )
 """What to do where no column names the segments."""
 
@@ -67,6 +68,7 @@ class Labels:
     """The columns of labels; several columns of the segment are joined, or one of an unusual name is likely.
 
     ``unclear`` are columns of which each may name the rows, ``beside`` those of names of systems, which are columns.
+    Where it ``is_joined``, each label of the segment begins or ends with a system.
     """
 
     system: str | None
@@ -77,6 +79,7 @@ class Labels:
     is_likely: bool = False
     unclear: tuple[str, ...] = ()
     beside: tuple[str, ...] = ()
+    is_joined: bool = False
 
     @property
     def all(self) -> set[str]:
@@ -136,9 +139,15 @@ def find_labels(
         if not names >= labeled or (len(labeled) == 1 and is_like(before, names)):
             instead = f", not {quote(usual)}" if usual else ""
             guesses.append(f"took {quote(found)} for system=, as it names such{instead}")
+    is_one = found is None or (system is None and count_different(table.cells(found)) == 1)
+    if is_one and segment is None and (joined := _joins_systems(table, systems, scores)):  # one value is the judge's
+        return Labels(None, (joined,), None, None, is_joined=True)
     columns = table.find_columns("segment", segment) if segment is not None else _segment(table, known, found)
     labels = Labels(found, columns, one("domain", domain), one("document", document))
     ours = tuple(segments)
+    if found is not None and not columns and segment is None and (same := _holds_segments(table, labels, ours, scores)):
+        labels = _with_segment(labels, same)
+        columns = labels.segment
     is_unnamed = found is None and not columns and segment is None and not _names_each(table, labels)
     if is_unnamed and (number := _counts_inside(table, labels, {*systems} | scores, ours)):
         return replace(labels, segment=(number,))
@@ -167,6 +176,20 @@ def find_labels(
     if each:
         labels = _with_segment(labels, each)
     return replace(labels, guess="; ".join(guesses))
+
+
+def _joins_systems(table: Table, systems: Sequence[str], scores: Set[str]) -> str | None:
+    """The only column of which each label joins one of several systems and a segment, in a table that is not wide."""
+    found, is_long = list[str](), len(systems) > 1 and not find_wide(table, systems)
+    for name in [name for name in table.columns if name not in scores and not table.is_scores(name)] if is_long else ():
+        pairs = labels_apart(table.cells(name)[:2], systems)
+        if not all(pairs) or not pairs:
+            continue
+        pairs = labels_apart(without_ending(table.cells(name)), systems)
+        of_systems, of_segments = ({pair[at] for pair in pairs if pair} for at in (0, 1))
+        if None not in pairs and len({*pairs}) == len(pairs) > len(of_segments) and len(of_systems) > 1:
+            found.append(name)
+    return found[0] if len(found) == 1 else None
 
 
 def _are_segments_once(table: Table, labels: Labels, segment: object, ours: Sequence[str]) -> bool:
@@ -207,6 +230,27 @@ def _names_each(table: Table, labels: Labels) -> str | None:
     systems += [table.cells(name) for name in table.columns if systems and PERSONS.fullmatch(plain_name(name))]
     given = (name for name in (labels.document, labels.domain) if name is not None)
     return next((name for name in given if count_rows(*systems, table.cells(name)) == len(table.lines) > 1), None)
+
+
+def _holds_segments(table: Table, labels: Labels, ours: Sequence[str], scores: Set[str]) -> str | None:
+    """The only column beside others of scores whose labels are the set's segments (``ours``), whatever its name.
+
+    Numbers that count are such in a column of documents alone, and there they are all of the set's; so are no scores.
+    """
+    known, found = {*ours}, list[str]()
+    numbers = [number for number in labels_as_numbers(ours) if isinstance(number, int)]
+    is_count = len(numbers) > 1 and max(numbers) - min(numbers) < 2 * len(ours)
+    free = [name for name in table.columns if name != labels.system and name not in scores]
+    numeric = {*filter(table.is_scores, free)} if known else set()
+    for name in free if known else ():
+        theirs = {*table.cells(name)}
+        shared = len(theirs & known)
+        if shared < 2 or shared < NEARLY_ALL * len(theirs) or (numeric <= {name} and not scores):
+            continue
+        if name in numeric and (2 * shared < len(known) or is_named_human(name) or is_metric(name)):
+            continue
+        found += [name] * (name not in numeric or not is_count or (name == labels.document and theirs == known))
+    return found[0] if len({tuple(table.cells(name)) for name in found}) == 1 else None
 
 
 def _tells_apart(table: Table, labels: Labels, scores: Set[str]) -> str | None:
@@ -256,17 +300,21 @@ def _counts_inside(table: Table, labels: Labels, scores: Set[str], ours: Sequenc
 def _better_names(table: Table, labels: Labels, names: Set[str], ours: Sequence[str]) -> tuple[str, ...]:
     """The column that names the rows better than the one with a usual name, and that one; empty where none does.
 
-    It holds more of the set's segments; without a set, a usual name that only counts rows gives way to texts.
+    It holds more of the set's segments; without a set, a usual name that only counts rows gives way to texts, and one
+    that is another in each row of all systems to a column that these share.
     """
     usual, *more = labels.segment
-    known = labels.all | names
+    known = {labels.system, *labels.segment} | names
     systems = [] if labels.system is None else [table.cells(labels.system)]
-    if systems and not more and plain_name(usual) in ROW_COUNTS and _repeats(systems[0]):
+    is_once = not _repeats(table.cells(usual))  # no two systems share a label
+    if systems and not more and (is_once or plain_name(usual) in ROW_COUNTS) and _repeats(systems[0]):
         cells, other = table.cells(usual), _names_each(table, labels) or _tells_apart(table, labels, names)
         is_same = other is None or count_rows(cells, table.cells(other)) == count_different(table.cells(other))
-        if other is not None and not is_same and all(map(str.isdigit, cells)):
+        if other is not None and not is_same and (is_once or all(map(str.isdigit, cells))):
             size = count_different(systems[0]) * count_different(table.cells(other))
-            if not table.is_scores(other) or (FILLED * size <= len(cells) and not _repeats(cells)):
+            if (plain_name(usual) in ROW_COUNTS and not table.is_scores(other)) or (
+                FILLED * size <= len(cells) and is_once
+            ):
                 return other, usual
     if not ours:
         return ()
@@ -378,6 +426,7 @@ def name_rows(table: Table, labels: Labels, others: Iterable[str]) -> RowLabels:
             problem += f"; {_NAME_IT.format('system')}; found: {known_names(table.columns)}"
             raise ReadError(table.path, problem, line=1)
         free = [name for name in others if name not in labels.beside]
+        free = [] if labels.is_joined else free
         likely = [name for name in free if 1 < count_different(table.cells(name)) <= size / 2]
         if not labels.segment and size <= LARGEST_SCAN:
             likely += [name for name in _find_grid(table, labels) if name not in {*likely, *labels.beside}]
@@ -397,6 +446,9 @@ def name_rows(table: Table, labels: Labels, others: Iterable[str]) -> RowLabels:
     systems = table.cells(labels.system)
     if labels.segment:
         return _with_documents(table, labels, systems, join_names(*map(table.cells, labels.segment)))
+    if "" in systems[1:2]:
+        problem = f"column {quote(labels.system)} has a name in the first of several rows only"
+        raise ReadError(table.path, f"{problem}{FILL_DOWN}", line=table.lines[1])
     if _repeats(systems):
         problem = f"expected the columns system and segment; found: {known_names(table.columns)}"
         free = [name for name in table.columns if name not in labels.all and not is_named_human(name)]
@@ -449,16 +501,16 @@ def tell_apart(
         if len(set(zip(rows.systems, rows.segments, cells, strict=True))) < len(cells):
             continue
         told = f"column {quote(name)} tells such rows apart"
+        keep = "" if systems else f", or pass segment=[…, {quote(name)}] to keep them as segments"
         if _SPLIT.fullmatch(plain_name(name)):
             values = known_names(dict.fromkeys(cells), most=3)
-            return f"{told}: keep the rows of one ({values}), or pass segment=[…, {quote(name)}] to keep all"
+            return f"{told}: keep the rows of one ({values})" + keep.replace("keep them as segments", "keep all")
         advice = advise_system(table, name, rows.systems, rows.segments, systems)
         if advice.endswith("set"):
             return f"{told}: {advice}"
         return (
             f'{told}: {advice}pass aggregate="mean" to average them, aggregate="sum" if each row is an error, '
-            f"scorer={quote(name)} and score=COLUMN to compare its values as metrics, or segment=[…, {quote(name)}] to "
-            "keep them as segments"
+            f"{'' if keep else 'or '}scorer={quote(name)} and score=COLUMN to compare its values as metrics{keep}"
         )
     remedy = KEEP_ONE
     if any(" " in name for name in islice(rows.segments, 9)):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from tiekit.base.names import ALIASES, plain_name
@@ -50,6 +50,34 @@ def say_how_to_flatten(record: Any, records: str) -> str:
     cells = [f"{kind!r}: row" + "".join(f"[{key!r}]" for key in path or ()) for kind, path in keys.items()]
     cells.append(f"'score': {value}")
     return f"[{{{', '.join(cells)}}} {loops}]"
+
+
+def lists_by_name(records: Mapping[Any, Sequence[Mapping[Any, Any]]]) -> dict[str, dict[Any, list[Any]]]:
+    """The lists of scores of each system by metric, of records by system that hold nothing but scores; else empty.
+
+    Scores are numbers, not named like labels; whole ones that differ in each record may count these. All records of all
+    systems have the same scores.
+    """
+    found: dict[_Path, dict[Any, list[Any]]] = {}
+    for system, some in records.items():
+        for record in some:
+            for path, value in _leaves(record, ()):
+                found.setdefault(path, {}).setdefault(system, []).append(value)
+    sizes = {system: len(some) for system, some in records.items()}
+    for path, lists in found.items():
+        is_even = {system: len(values) for system, values in lists.items()} == sizes
+        if None in path or not is_even or any(_is_label(path, values) for values in lists.values()):
+            return {}
+    return {".".join(map(str, path)): lists for path, lists in found.items()} if len({*sizes.values()}) == 1 else {}
+
+
+def _is_label(path: _Path, values: Sequence[Any]) -> bool:
+    """Whether values below a key may be labels of records: no numbers, or whole ones that all differ."""
+    there = [value for value in values if value is not None]
+    is_usual = any(plain_name(path[-1] or "") in names for names in ALIASES.values())
+    if is_usual or not all(isinstance(value, (int, float)) and not isinstance(value, bool) for value in there):
+        return True
+    return len({*there}) == len(there) > 1 and all(value % 1 == 0 for value in there)
 
 
 def _leaves(value: Any, path: _Path) -> Iterator[tuple[_Path, Any]]:

@@ -24,6 +24,7 @@ from tiekit.base.errors import InputError, ReadError, quote
 from tiekit.base.names import ALIASES, did_you_mean, is_ending, known_names
 from tiekit.base.names import plain_name as label_name
 from tiekit.base.validation import is_default
+from tiekit.readers._records import lists_by_name
 
 Source: TypeAlias = str | Path | Mapping[str, bytes]
 """A folder or a file by its path, or the contents of files by name."""
@@ -543,6 +544,8 @@ def _mapping(source: Mapping[Any, Any]) -> ResolvedSource:
         raise InputError(f"source: the mapping is empty; {EXPECTED}")
     rows = {name: some for name, some in source.items() if isinstance(some, (list, tuple)) and _are_rows(some)}
     is_one = len(rows) == 1 and all(np.isscalar(one) for name, one in source.items() if name not in rows)
+    if len(rows) == len(source) > 1 and (by_metric := lists_by_name(rows)):
+        return ResolvedSource("dict of rows", scores=by_metric)
     if rows and (is_one or len(rows) == len(source)):
         return ResolvedSource("dict of rows", table=_join_rows(rows))
     inner = [one for one in source.values() if isinstance(one, Mapping)]

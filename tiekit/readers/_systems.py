@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Sequence, Set
 from contextlib import suppress
 
 from tiekit.base.errors import InputError, ReadError, quote
-from tiekit.base.names import ALIASES, count_different, fold, known_names, names_in, plain_name
+from tiekit.base.names import ALIASES, are_nameless, count_different, fold, known_names, names_in, plain_name
 from tiekit.readers._cells import count_rows
 from tiekit.readers._columns import Table
 from tiekit.readers._score_names import PERSONS
@@ -18,6 +18,8 @@ _CLEAR = frozenset(name for name in ALIASES["system"] if name.startswith("sys") 
 _BESIDE = re.compile(rf"{PERSONS.pattern}|(.*_)?(judge|scorer|grader|critic|ref|reference|gold)(_.*)?")
 """How columns are named that may hold systems of the set but not those that are scored."""
 
+FEWEST_COLUMNS = 2
+"""Minimum number of columns that must be systems of the set, beside half of them."""
 
 ONLY_SYSTEM = "All rows are of one system by column"
 """How a note begins on a column that may name the judge as well."""
@@ -52,6 +54,17 @@ def find_wide(table: Table, systems: Iterable[str]) -> set[str]:
     found = {column for column, name in known.items() if name and table.is_scores(column)}
     least = min(len(names), sum(map(table.is_scores, table.columns))) if len(found) > 1 else 0
     return found if least and 2 * len(found) >= least else set()
+
+
+def share_of_systems(names: Sequence[str], systems: Sequence[str], segments: Sequence[str]) -> float:
+    """The share of the names that are systems; 0 unless these are two, half, and no fewer than segments."""
+    try:
+        known = 0 if are_nameless(names) else sum(map(bool, names_in(names, systems).values()))
+    except InputError:
+        return 0.0
+    if known < FEWEST_COLUMNS or 2 * known < len(names) or known < len({*names}.intersection(segments)):
+        return 0.0
+    return known / len(names)
 
 
 def is_like(name: str, systems: Iterable[str]) -> bool:

@@ -19,6 +19,7 @@ from tiekit.base.names import (
     ALIASES,
     SHOWN,
     are_nameless,
+    as_names,
     did_you_mean,
     find_name,
     known_names,
@@ -35,8 +36,8 @@ from tiekit.readers._order import ask_order
 from tiekit.readers._questions import Choice, Choices, Defaults
 from tiekit.readers._score_names import STOPPED, is_human, is_metric, is_named_human
 from tiekit.readers._source import as_pandas, file_stem
-from tiekit.readers._systems import ONLY_SYSTEM
-from tiekit.readers._table import FRAME, ROWS_TAKEN
+from tiekit.readers._systems import FEWEST_COLUMNS, ONLY_SYSTEM, share_of_systems
+from tiekit.readers._table import FRAME, ROWS_TAKEN, flat
 from tiekit.readers.facts import named_pair
 from tiekit.readers.formats.arrays import LISTS
 from tiekit.readers.read import IN_ORDER, are_negated, read_likely
@@ -56,9 +57,6 @@ from tiekit.sets.labels import are_counted, labels_as_numbers
 from tiekit.sets.same_texts import KnownTexts
 from tiekit.sets.scores import NEGATED, FloatMatrix
 from tiekit.sets.systems import say_new_names
-
-FEWEST_COLUMNS = 2
-"""Minimum number of columns that must be systems of the set, beside half of them."""
 
 SCORE = "score"
 """The name of a metric that a frame does not name."""
@@ -156,13 +154,20 @@ def with_systems_first(data: EvalSet, scores: EvalSet) -> EvalSet:
         metrics = {name: each[:, :, place] for place, name in enumerate(scores.segments)}
         note = f"Its first names are segments of {data.name}, those below systems, and the last ones metrics."
         return _only_scores(scores, metrics, note, segments=tuple(matrices))
-    is_first = are_systems(data, list(matrices)) and are_segments(data, segments) and not are_systems(data, segments)
-    if not is_first:
+    if segments == (SINGLE_SYSTEM,) or not are_systems(data, list(matrices)) or are_systems(data, segments):
         return scores
-    each = np.stack(list(matrices.values()), axis=1)  # segments × systems × metrics
-    metrics = {name: each[:, :, place].T for place, name in enumerate(scores.segments)}
-    note = f"Its first names are systems of {data.name}, those below segments, and the last ones metrics."
-    return _only_scores(scores, metrics, note, systems=tuple(matrices), segments=segments)
+    is_whole = len(scores.segments) == len(data.segments) or are_segments(data, scores.segments)
+    if are_segments(data, segments):
+        each = np.stack(list(matrices.values()), axis=1)  # segments × systems × metrics
+        metrics = {name: each[:, :, place].T for place, name in enumerate(scores.segments)}
+        note = f"Its first names are systems of {data.name}, those below segments, and the last ones metrics."
+        return _only_scores(scores, metrics, note, systems=tuple(matrices), segments=segments)
+    are_parts = {*data.documents}.intersection(segments) or any(named_pair(name, whole=True) for name in segments)
+    if is_whole and not are_nameless(segments) and not are_parts:
+        each = np.stack(list(matrices.values()), axis=1)  # metrics × systems × segments
+        note = f"Its first names are systems of {data.name}, and those below metrics."
+        return _only_scores(scores, dict(zip(segments, each, strict=True)), note, systems=tuple(matrices))
+    return scores
 
 
 def with_rows_as_systems(data: EvalSet, scores: EvalSet) -> EvalSet:
@@ -227,15 +232,8 @@ def are_systems(data: EvalSet, names: Iterable[str]) -> bool:
 
 
 def _share_of_systems(data: EvalSet, names: Iterable[str]) -> float:
-    """The share of the names that are systems of the set; 0 unless these are two, half, and no fewer than segments."""
-    every = list(names)
-    try:
-        known = 0 if are_nameless(names) else sum(map(bool, names_in(every, data.systems).values()))
-    except InputError:
-        return 0.0
-    if known < FEWEST_COLUMNS or 2 * known < len(every) or known < len({*every}.intersection(data.segments)):
-        return 0.0
-    return known / len(every)
+    """The share of the names that are systems of the set, as `share_of_systems` counts them."""
+    return share_of_systems(list(names), data.systems, data.segments)
 
 
 def has_segments(frame: pd.DataFrame) -> bool:
@@ -270,6 +268,7 @@ def add_scores(
     """Do the work of `EvalSet.with_scores`, which says what each argument is, and of `EvalSet.with_human`."""
     if not isinstance(lower_is_better, bool):
         raise InputError(f"lower_is_better: must be True or False, found {lower_is_better!r}")
+    kind = "human" if as_human else "metrics"
     taken = dict.fromkeys(data.human, "human score") if as_human else dict.fromkeys(data.metrics, "metric")
     _check_new(taken, [name, *(names.values() if isinstance(names, Mapping) else names or ())])
     choices = choices or {}
@@ -277,7 +276,7 @@ def add_scores(
     try:
         options = {**choices, "system": system} if unknown else choices
         with collect_warnings() as said:
-            scores = _read_scores(data, source, format, options, name, as_human=as_human)
+            scores = _read_chosen(data, source, format, options, name, kind)
     except InputError as error:
         if unknown and str(error).startswith("system: "):
             raise InputError(f"{unknown}; nor does the source have a column of that name") from error
@@ -287,7 +286,6 @@ def add_scores(
         below = f"below which scores are expected, but there are {some_of(scores.systems)}"
         remedy = "give one list of scores for each system, or a table with the columns system, document and segment"
         raise InputError(f"source: its first names are systems of the set ({some_of(found)}), {below}; {remedy}")
-    kind = "human" if as_human else "metrics"
     if name in found and len(found) > 1:
         left = some_of([one for one in found if one != name])
         warn(f"source: took {quote(name)} by its name; left out {left}; say otherwise with {kind}=", RoleWarning)
@@ -386,6 +384,31 @@ def _unknown_system(data: EvalSet, system: object) -> str:
     return ""
 
 
+def _read_chosen(
+    data: EvalSet, source: Any, format: str | None, choices: Choices, name: str | None, kind: str
+) -> EvalSet:
+    """The set that a source is or holds; chosen scores of a ``kind`` may be those of a file, or of lists."""
+    as_human = kind == "human"
+    try:
+        return _read_scores(data, source, format, choices, name, as_human=as_human)
+    except InputError as error:
+        if not choices.get(kind) or not str(error).startswith(f"{kind}: the"):
+            raise
+        rest = {key: one for key, one in choices.items() if key != kind}
+        scores = _read_scores(data, source, format, rest, name, as_human=as_human)
+        every = {**scores.human, **scores.metrics}
+        wanted = as_names(choices[kind], kind)
+        if not {*wanted} <= every.keys():
+            if "there is no column" in str(error):
+                raise
+            hint = did_you_mean(str(wanted[0]), every) or f"there are {some_of([*every])}"
+            raise InputError(f"{kind}: the source has no scores {wanted[0]!r}; {hint}") from error
+    raters = {one: scores.raters[one] for one in wanted if one in scores.raters and as_human}
+    chosen = {one: every[one] for one in wanted}
+    human, metrics = (chosen, {}) if as_human else ({}, chosen)
+    return replace(scores, human=human, metrics=metrics, gold=None, raters=raters)
+
+
 def _read_scores(
     data: EvalSet, source: Any, format: str | None, choices: Choices, name: str | None, *, as_human: bool
 ) -> EvalSet:
@@ -413,9 +436,7 @@ def _read_scores(
     }
     source = as_pandas(source)
     if isinstance(source, Mapping) and source and all(isinstance(one, pd.DataFrame) for one in source.values()):
-        is_named = any(plain_name(str(name)) in ALIASES["system"] for one in source.values() for name in one)
-        if is_named or are_systems(data, [*map(str, source)]):  # a table of each system
-            source = pd.concat(source, names=[None if is_named else "system"]).reset_index(level=0, drop=is_named)
+        source = _join_tables(data, source)
     for one in source.values() if isinstance(source, Mapping) else ():
         index = one.index if isinstance(one, pd.Series) else pd.Index(())
         is_number = pd.api.types.is_integer_dtype(index) and index.name is None and index.is_unique
@@ -426,6 +447,32 @@ def _read_scores(
     return arrange(data, read_likely(source, format, choices, likely), source)
 
 
+def _join_tables(data: EvalSet, tables: Mapping[Any, pd.DataFrame]) -> Any:
+    """One table of those of each system; those that hold the same rows as files, one of each person or metric."""
+    named = [name for name in next(iter(tables.values())) if plain_name(str(name)) in ALIASES["system"]]
+    is_named = any(plain_name(str(name)) in ALIASES["system"] for one in tables.values() for name in one)
+    keys = [*map(str, tables)]
+    are_keys = are_systems(data, keys)
+    if not is_named and not are_keys:
+        return tables
+    if named and not are_keys and not are_segments(data, keys) and _hold_same_rows(tables, named[0]):
+        return {f"{name}.csv": flat(one).to_csv(index=False).encode() for name, one in tables.items()}
+    return pd.concat(tables, names=[None if is_named else "system"]).reset_index(level=0, drop=is_named)
+
+
+def _hold_same_rows(tables: Mapping[Any, pd.DataFrame], system: Any) -> bool:
+    """Whether several tables, whose names stand in none of them, have rows of the same systems and other labels."""
+    if len(tables) < 2 or any(str(name) in map(str, one.iloc[0]) for name, one in tables.items() if len(one)):
+        return False
+    first = next(iter(tables.values()))
+    for column in [name for name in first if name != system and not pd.api.types.is_float_dtype(first[name].dtype)]:
+        if all({system, column} <= {*one.columns} for one in tables.values()):
+            pairs = [[*zip(one[system], one[column], strict=True)] for one in tables.values()]
+            if all(len({*some}) == len(some) for some in pairs) and {*pairs[0]}.intersection(*pairs[1:]):
+                return True
+    return False
+
+
 def _people(data: EvalSet, question: Choice, choices: Choices, alone: set[str] | None) -> tuple[str, ...] | None:
     """The columns of human scores in a table to add: none of a wide one, nor guessed ones where metrics are added.
 
@@ -433,7 +480,7 @@ def _people(data: EvalSet, question: Choice, choices: Choices, alone: set[str] |
     """
     if question.key != "human_columns":
         return None
-    if alone is not None:
+    if alone is not None and "scorer" not in choices:
         if choices.get("metrics") and not any(map(is_human, question.usual)):
             raise InputError("metrics: names no human scores, and they are wanted; name them by human=")
         is_score = not any(STOPPED.fullmatch(plain_name(one)) for one in question.options)

@@ -41,6 +41,7 @@ from tiekit.readers._source import (
     resolve_source,
     where_rows_are,
 )
+from tiekit.readers._systems import share_of_systems
 from tiekit.readers._table import FRAME, TREC, flat, open_table
 from tiekit.readers.formats.arrays import AS_TABLE, scores_in_memory
 from tiekit.readers.registry import FORMATS, recognize
@@ -118,13 +119,24 @@ def _with_known_systems(parts: Mapping[str, EvalSet], systems: object, segments:
         return parts
     columns = {(*one.human, *one.metrics) for one in sets}
     is_alike = len(columns) == 1 and all(len(one.segments) <= len(segments) for one in sets)
-    if not (is_alike or any(one.outputs for one in sets)):
-        return parts
     try:
         known = sum(map(bool, names_in(stems, systems).values()))
     except InputError:
         return parts
-    return _named_by_file(parts) if 2 * known >= len(stems) else parts
+    if not known and all(share_of_systems(names, systems, segments) for names in columns):
+        return {name: _as_one_metric(part, stem) for (name, part), stem in zip(parts.items(), stems, strict=True)}
+    is_named = 2 * known >= len(stems) and (is_alike or any(one.outputs for one in sets))
+    return _named_by_file(parts) if is_named else parts
+
+
+def _as_one_metric(part: EvalSet, name: str) -> EvalSet:
+    """A set of one system whose columns are systems of another set as one metric, which is named as the file."""
+    columns = {**part.human, **part.metrics}
+    stacked = np.concatenate(list(columns.values()))
+    note = "Its columns are systems, and their scores those of one metric."
+    found = EvalSet(part.name, part.language_pair, tuple(columns), part.segments, {}, {name: stacked})
+    kept = {key: getattr(part, key) for key in ("documents", "domains", "sources", "references", "digest")}
+    return replace(found, notes=(*part.notes, note), **kept)
 
 
 def _in_order(part: EvalSet, segments: tuple[str, ...]) -> EvalSet:
@@ -208,7 +220,7 @@ def _with_more_scores(parts: Mapping[str, EvalSet]) -> dict[str, Any]:
                 problem = f"source: {file} has other human scores {quote(name)} than the files before; {TOGETHER}"
                 raise InputError(f"{problem}; add those that hold another score by with_scores(FILE, name=NAME)")
         for name, matrix in part.metrics.items():
-            stem = PurePosixPath(plain_name(file)).stem
+            stem = file_stem(file)
             called = name if names.count(name) == 1 else stem if len(part.metrics) == 1 else f"{name} ({stem})"
             if called in metrics:
                 raise InputError(f"source: two files hold the metric {quote(called)}; {TOGETHER}")

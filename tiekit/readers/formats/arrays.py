@@ -342,17 +342,20 @@ def _by_segment(found: Mapping[Any, Nested]) -> Mapping[Any, Nested]:
 
 
 def _without_means(found: Mapping[Any, Nested]) -> tuple[Mapping[Any, Nested], list[str]]:
-    """The only list of each system that has single values beside it, such as a mean, and their names; else the same."""
-    lists = [
-        [(name, value) for name, value in one.items() if _depth(value)] if isinstance(one, Mapping) else []
-        for one in found.values()
-    ]
-    if {len(some) for some in lists} != {1} or len({name for [(name, _)] in lists}) > 1:
+    """The lists of each system without single values beside them, such as a mean or a text, and the names of these.
+
+    The only list of each system stands for it; all systems have the same lists.
+    """
+    if not all(isinstance(one, Mapping) for one in found.values()):
         return found, []
-    rows = {key: value for key, [(_, value)] in zip(found, lists, strict=True)}
-    named = lists[0][0][0]
-    single = [str(name) for name in dict.fromkeys(name for one in found.values() for name in one) if name != named]
-    return (rows, single) if single and not any(isinstance(row, Mapping) for row in rows.values()) else (found, [])
+    lists = [{name: some for name, some in one.items() if _depth(some)} for one in found.values()]
+    named = lists[0].keys() if lists else ()
+    single = [str(name) for name in dict.fromkeys(name for one in found.values() for name in one) if name not in named]
+    if not named or not single or any(one.keys() != named for one in lists):
+        return found, []
+    if any(isinstance(some, Mapping) for one in lists for some in one.values()):
+        return found, []
+    return {key: one if len(one) > 1 else one[next(iter(one))] for key, one in zip(found, lists, strict=True)}, single
 
 
 def _without_texts(found: Mapping[Any, Nested]) -> tuple[Mapping[Any, Nested], list[str]]:

@@ -334,14 +334,14 @@ class TablePreview:
     guess: str = ""
 
 
-def preview_table(source: TableSource, systems: Iterable[str] = ()) -> TablePreview:
+def preview_table(source: TableSource, systems: Iterable[str] = (), segments: Iterable[str] = ()) -> TablePreview:
     """Find out what the columns of a table hold.
 
     Parameters
     ----------
     source : path, mapping of one name to bytes, DataFrame or list of dicts
-    systems : iterable of str
-        Both as for `read_table`.
+    systems, segments : iterable of str
+        All as for `read_table`.
 
     Returns
     -------
@@ -362,8 +362,9 @@ def preview_table(source: TableSource, systems: Iterable[str] = ()) -> TablePrev
     metrics='
     """
     table = open_table(source)
-    table, segment = without_row_count(table, None, None, systems := tuple(systems), is_asked=False)
-    labels = find_labels(table, None, segment, None, None, systems)
+    systems, segments = tuple(systems), tuple(segments)
+    table, segment = without_row_count(table, None, None, systems, segments, is_asked=False)
+    labels = find_labels(table, None, segment, None, None, systems, segments)
     roles, numeric, _ = find_roles(table, labels, Scorers(table, None, None), {}, systems=systems)
     with_numbers = tuple(filter(table.is_scores, roles.human)) if roles.metrics else roles.human
     return TablePreview(
@@ -404,7 +405,7 @@ def _ask_table(files: Upload | OpenTable, chosen: Choices) -> Iterator[Choice]:
         if number > 2:
             return
     needed = "Choose at least one column of human scores and one metric."
-    found = preview_table(files, chosen.get("systems", ()))
+    found = preview_table(files, chosen.get("systems", ()), chosen.get("segments", ()))
     label = "Which columns are human scores?"
     yield Choice("human", label, found.numeric, found.human, "human_columns", needed=needed)
     people = set(chosen["human"])
