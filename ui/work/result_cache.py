@@ -47,9 +47,9 @@ Python runs one thread at a time, and two results that take and give this right 
 other: of two boards of three seconds, both come after twelve if computed at once, after seven if one after the other.
 """
 
-BEGUN, MEMORY = (2, 8, 16), 2**28
+BEGUN, MEMORY = (4, 8, 16), 2**28
 """The number of results that an address may have begun and not ended in any case, the most that it may, and the most in
-all, and about how many bytes each holds of a set of five million cells: beside a long one another can begin."""
+all, and about how many bytes each holds of a set of five million cells: beside some long ones another can begin."""
 
 _places = Places(AT_ONCE, begun=BEGUN, patience=PATIENCE, served=COMPUTED, step=SLICE)
 """Who computes and who waits, of all visitors."""

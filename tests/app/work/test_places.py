@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ui.work import places
+from ui.work import places, result_cache
 from ui.work.places import KEPT, LOOK, RECENT, STEP, Places
 from ui.work.visitor import Limit, Visitor
 
@@ -236,7 +236,7 @@ def test_who_waits_is_called_in_the_order_that_is_told(steps):
         assert {*hall.reading()} == {*reading}
 
 
-def test_so_many_calls_have_begun_and_not_ended_and_every_address_may_begin_two():
+def test_so_many_calls_have_begun_and_not_ended_and_every_address_may_begin_some():
     hall = Hall()
     hall.places = Places(2, lambda: hall.now, begun=(2, 3, 4), step=0.01)
 
@@ -335,7 +335,7 @@ def test_who_comes_holds_up_a_hall_by_seconds_only(number, seconds, longest, str
 def test_those_that_may_not_begin_hold_back_nothing_that_has_begun(students):
     """Eight of an address may have begun; a hall with more, and two strangers' sessions, have half of the time each."""
     hall, served = Hall(), Counter()
-    hall.places = Places(1, lambda: hall.now, begun=(2, 8, 16), step=1.0)
+    hall.places = Places(1, lambda: hall.now, begun=result_cache.BEGUN, step=1.0)
     visitors = [(number, "hall") for number in range(students)] + [("one", "stranger"), ("two", "stranger")]
     tickets = {one: hall.ask(*one) for one in visitors}
     for _ in range(120):
