@@ -121,6 +121,9 @@ def test_a_row_of_each_metric_or_person(segment, add, tmp_path):
     check(path, each, add, scorer=scorer, score="score")
     if add == "with_human":
         check(path, {"x": (SCORES + OTHER) / 2}, add, name="x", aggregate="mean")
+    told = refused(frame.rename(columns={"who": "metric"}), add)
+    assert "scorer='metric' and score=COLUMN" in told
+    assert "aggregate" not in told
 
 
 def test_documents_that_are_no_segments():

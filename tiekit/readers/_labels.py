@@ -34,6 +34,9 @@ _ASKED = re.compile(r"prompt|question|query|instruction|utt|utterance|sentence|t
 _SPLIT = re.compile(r"(.*_)?(lang|language|tgt|trg|target|year|dataset|domain|corpus|split|testset|set|part|subset)")
 """Names of columns whose values are of other texts each, in lower case with _ for other signs."""
 
+_MEASURES = re.compile(r"(.*_)?(metric|measure|variable|aspect|criterion|criteria|dimension)s?(_name)?")
+"""Names of columns whose values are of scores that no mean or sum joins."""
+
 _NAME_IT = "write {0} above its column, or pass {0}=COLUMN"
 """What to do where a column of labels is not found, in the app too."""
 
@@ -508,6 +511,8 @@ def tell_apart(
         advice = advise_system(table, name, rows.systems, rows.segments, systems)
         if advice.endswith("set"):
             return f"{told}: {advice}"
+        if _MEASURES.fullmatch(plain_name(name)):
+            return f"{told}: {advice}pass scorer={quote(name)} and score=COLUMN, or keep the rows of one"
         return (
             f'{told}: {advice}pass aggregate="mean" to average them, aggregate="sum" if each row is an error, '
             f"{'' if keep else 'or '}scorer={quote(name)} and score=COLUMN to compare its values as metrics{keep}"
