@@ -1,6 +1,7 @@
 """Means that rounding alone tells apart: equal for every function, calibrated or not, in any order."""
 
 import math
+import tracemalloc
 from fractions import Fraction
 from itertools import combinations, pairwise
 
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 
 import tiekit as tk
 from tests.strategies import examples, matrices
+from tiekit.core import _threshold_search
 from tiekit.core.grouping import SAME, merge_near_equal, row_means, smallest_of_each, tolerance_of
 
 HUMAN, METRIC = [[1, 1, 1], [2, 2, 2]], [[0.3, 0.1, 0.2], [0.4, 0.2, 0.0]]
@@ -129,6 +131,16 @@ def test_of_equal_differences_the_smallest_stands_for_all():
     found = smallest_of_each(np.array([1.0, 1.5, 1.9, 2.1, 4.0]), 1.0)
     assert found.tolist() == [1.0, 1.0, 1.0, 2.1, 4.0]
     assert smallest_of_each(np.array([1.0, 1.5]), 0.0).tolist() == [1.0, 1.5]
+    assert smallest_of_each(np.empty(0), 1.0).tolist() == []
+
+
+@examples(100)
+@given(st.lists(st.integers(1, 40)), st.sampled_from([1, 2, 3.5]))
+def test_the_smallest_stands_for_those_up_to_the_tolerance_above_it(differences, tolerance):
+    expected = []
+    for one in sorted(differences):
+        expected.append(expected[-1] if expected and one <= expected[-1] + tolerance else one)
+    assert smallest_of_each(np.sort(np.array(differences, float)), tolerance).tolist() == expected
 
 
 def test_values_that_differ_by_rounding_tie_and_others_do_not():
@@ -139,3 +151,33 @@ def test_values_that_differ_by_rounding_tie_and_others_do_not():
     assert np.array_equal(out[1], rows[1])
     turned = merge_near_equal(np.asfortranarray(rows), 1e-12)
     assert np.array_equal(turned, out, equal_nan=True)
+
+
+@pytest.mark.parametrize("name", ["acc_eq", "tau_b"])
+@pytest.mark.parametrize("noise", ["none", "less than the tolerance", "as much", "more"])
+def test_means_of_which_few_pairs_are_listed_have_the_same_threshold(name, noise, monkeypatch):
+    rng = np.random.default_rng(4)
+    human, metric = rng.integers(0, 4, (30, 20)), np.round(rng.random((30, 20)), 1)
+    apart = {"none": 0.0, "less than the tolerance": 0.1, "as much": 1.0, "more": 10.0}[noise]
+    metric = metric + apart * SAME * rng.normal(size=metric.shape)
+    how = {"grouping": "document_means", "documents": [f"d{column // 5}" for column in range(20)]}
+    whole = tk.calibrate(human, metric, name, **how)
+    for what in ("LISTED", "REPLAYED"):
+        monkeypatch.setattr(_threshold_search, f"{what}_PER_SCORE", 0)
+        monkeypatch.setattr(_threshold_search, f"{what}_AT_LEAST", 4)
+    found = tk.calibrate(human, metric, name, **how)
+    assert (found.epsilon, found.value) == (whole.epsilon, whole.value)
+
+
+@pytest.mark.parametrize("name", ["acc_eq", "tau_b"])
+def test_means_of_many_systems_are_heard_and_take_little_memory(name):
+    rng = np.random.default_rng(4)
+    human, metric = rng.integers(0, 9, (400, 40)), rng.random((400, 40))
+    how = {"grouping": "document_means", "documents": [f"d{column // 2}" for column in range(40)]}
+    heard = []
+    tracemalloc.start()
+    found = tk.calibrate(human, metric, name, progress=heard.append, **how)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 15 * found.n_pairs
+    assert len(heard) > 6

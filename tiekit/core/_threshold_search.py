@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import heapq
-import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
@@ -22,6 +21,9 @@ SAMPLED_PAIRS = 255
 """Number of differences whose median splits an interval. It affects how long the search takes, not the result."""
 
 
+Ends: TypeAlias = tuple[float, float]
+"""Two differences; pairs are listed whose difference lies strictly between."""
+
 Listing: TypeAlias = tuple[FloatArray, NDArray[np.int8], NDArray[np.int32]]
 """Pairs in order of difference: differences, kinds, groups."""
 
@@ -37,11 +39,15 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Plateau:
-    """A candidate, the ``next`` one, up to which nothing changes, and the number of pairs ``tied`` by the metric."""
+    """A candidate, the ``next`` one, up to which nothing changes, and the number of pairs ``tied`` by the metric.
+
+    No pair with a difference from where it ``begins`` on is tied by what is below; infinity where that is not known.
+    """
 
     candidate: Candidate
     next: float
     tied: int
+    begins: float
 
 
 class Objective(Protocol):
@@ -59,8 +65,8 @@ class Objective(Protocol):
     def bound(self, low: Candidate, high: Candidate) -> float:
         """Return an upper bound of the values of all candidates between two others."""
 
-    def best_between(self, low: Candidate, high: Candidate, size: int, floor: float) -> list[Candidate]:
-        """List the at most ``size`` pairs between two candidates; return those that may win, at least ``floor``."""
+    def best_between(self, low: Candidate, ends: Ends, size: int, floor: float) -> list[Candidate]:
+        """List the at most ``size`` pairs above a candidate; return candidates that may win, at least ``floor``."""
 
     def settle(self, race: list[Candidate]) -> float:
         """Return the smallest maximizer among candidates within `slack` of the largest value."""
@@ -80,6 +86,8 @@ def maximize(
     """
     largest = widest(scores) if largest is None else largest
     first, last = _plateau(objective, at_zero), _plateau(objective, _at_largest(at_zero.counts, largest))
+    if scores.slack:  # the largest difference may be one of several that are equal
+        last = replace(last, begins=np.inf)
     race = _leaders([first.candidate, last.candidate], objective.slack)
     heap = [_interval(objective, first, last)]
     all_pairs = waiting = max(1, last.tied - first.tied)
@@ -91,11 +99,10 @@ def maximize(
             break
         if _may_win(-bound, low, high, race):
             size, sample = _between(scores, low, high, objective.listed)
-            if size <= objective.listed:
-                race += objective.best_between(low.candidate, high.candidate, size, best - objective.slack)
+            middle = None if size <= objective.listed else _middle(scores, objective, low, high, sample)
+            if middle is None:
+                race += objective.best_between(low.candidate, _ends(low, high), size, best - objective.slack)
             else:
-                median = float(np.sort(sample)[sample.size // 2])
-                middle = _plateau(objective, count_within(scores, median))
                 race.append(middle.candidate)
                 for part in ((low, middle), (middle, high)):
                     heapq.heappush(heap, _interval(objective, *part))
@@ -130,7 +137,31 @@ def _leaders(race: list[Candidate], slack: float) -> list[Candidate]:
 
 
 def _plateau(objective: Objective, found: Counted) -> Plateau:
-    return Plateau(objective.at(found.epsilon, found.counts), found.next, int(found.counts[:, 3:5].sum()))
+    tied = int(found.counts[:, 3:5].sum())
+    return Plateau(objective.at(found.epsilon, found.counts), found.next, tied, found.epsilon)
+
+
+def _middle(
+    scores: SortedScores, objective: Objective, low: Plateau, high: Plateau, sample: FloatArray
+) -> Plateau | None:
+    """The plateau of the median of some differences; None where it is not known which ones are equal to it.
+
+    Where near-equal differences count as equal, each to the smallest of them, one begins for certain where the next
+    smaller difference is further away.
+    """
+    median = float(np.sort(sample)[sample.size // 2])
+    if not scores.slack:
+        return _plateau(objective, count_within(scores, median))
+    below = count_within(scores, max(0.0, median - 2 * scores.slack))
+    begins = below.next
+    if begins <= below.epsilon + scores.slack or not low.next <= begins < high.begins:
+        return None
+    return _plateau(objective, count_within(scores, begins)._replace(epsilon=begins))
+
+
+def _ends(low: Plateau, high: Plateau) -> Ends:
+    """Between which differences the pairs lie that are no ties at one plateau, and below the other."""
+    return float(np.nextafter(low.next, 0.0)), high.begins
 
 
 def _at_largest(counts: IntArray, largest: float) -> Counted:
@@ -159,19 +190,17 @@ def _between(scores: SortedScores, low: Plateau, high: Plateau, enough: int) -> 
     at_most = high.tied - low.tied
     if at_most <= enough:
         return at_most, np.empty(0)
-    ends = low.candidate.epsilon, high.candidate.epsilon
     found: tuple[int, FloatArray] = _kernels.sample_between(
-        scores.metric, scores.starts, *ends, scores.relative, SAMPLED_PAIRS
+        scores.metric, scores.starts, *_ends(low, high), scores.relative, SAMPLED_PAIRS
     )
     return found
 
 
 def list_between(scores: SortedScores, low: float, high: float, size: int) -> Listing:
-    """List the at most ``size`` pairs with a difference strictly between; with `SortedScores.slack`, all above low."""
+    """List the at most ``size`` pairs with a difference strictly between."""
     from tiekit.core import _kernels
     from tiekit.core._radix_sort import order_of_keys
 
-    high = np.inf if scores.slack else high  # the largest difference may be one of several that are equal
     difference, kind, group = _kernels.list_pairs(*scores.arrays, scores.text, low, high, scores.relative, size)
     order = order_of_keys(difference.view(np.uint64).copy())  # in the order of the differences, which are above 0
     difference = difference[order]
@@ -199,11 +228,10 @@ class Pairs:
 
 
 def most_listed(pairs: Pairs, *, replayed: bool = False) -> int:
-    """How many pairs are listed at once: all of those of means, where near-equal differences belong together."""
-    scores = pairs.grouped.scores
+    """How many pairs are listed at once."""
     at_least = REPLAYED_AT_LEAST if replayed else LISTED_AT_LEAST
     per_score = REPLAYED_PER_SCORE if replayed else LISTED_PER_SCORE
-    return sys.maxsize if scores.slack else max(at_least, per_score * scores.metric.size, pairs.listed)
+    return max(at_least, per_score * pairs.grouped.scores.metric.size, pairs.listed)
 
 
 class Totals:
@@ -282,16 +310,15 @@ class WholeNumbers(Totals):
         tied = np.array([np.bincount(self.size_of, kind) for kind in now_ties.T]).T.astype(np.int64)
         return self.candidate(epsilon, np.array([tied @ np.maximum(gains, 0), tied @ np.maximum(-gains, 0)]))
 
-    def best_between(self, low: Candidate, high: Candidate, size: int, floor: float) -> list[Candidate]:
+    def best_between(self, low: Candidate, ends: Ends, size: int, floor: float) -> list[Candidate]:
         """Where groups have one size, sort keys of pairs near the best; whether a pair gains is the last bit."""
         gains, scores = self.gains, self.pairs.grouped.scores
         if scores.slack or not self.exact or sorted(np.sign(gains).tolist()) != [-1, 0, 1]:
-            pairs = self.pairs.listing(low.epsilon, high.epsilon, size)
+            pairs = self.pairs.listing(*ends, size)
             return self.walk(low, pairs, self.size_of[pairs[2]], floor)
         from tiekit.core import _kernels
 
         keys = np.empty(size + 1, np.uint64)  # room that is not used is never touched
-        ends = low.epsilon, high.epsilon
         end = _kernels.fill_keys(*scores.arrays, scores.text, *ends, scores.relative, gains, keys)
         gain, epsilon = _best_of_keys(keys[:end], 0, gains)
         return [Candidate(epsilon, low.value + gain, None)] if gain else []
@@ -371,11 +398,11 @@ class MeanOfGroups:
         highest = np.minimum(highest[~np.isnan(highest)], self.entry.range[1])
         return float(highest.mean()) if highest.size else -np.inf
 
-    def best_between(self, low: Candidate, high: Candidate, size: int, floor: float) -> list[Candidate]:
+    def best_between(self, low: Candidate, ends: Ends, size: int, floor: float) -> list[Candidate]:
         """Tie the pairs in order of difference; a later candidate wins only with a larger value."""
         from tiekit.core import _kernels
 
-        difference, kind, owner = self.pairs.listing(low.epsilon, high.epsilon, size)
+        difference, kind, owner = self.pairs.listing(*ends, size)
         counts = low.state.copy()
         evaluate = self.entry.from_counts
         if isinstance(self.entry, Pooled):

@@ -105,13 +105,17 @@ def merge_near_equal(values: FloatArray, tolerance: float) -> FloatArray:
 
 def smallest_of_each(differences: FloatArray, tolerance: float) -> FloatArray:
     """Differences in ascending order, each replaced by the smallest of those that no threshold tells apart."""
-    if not tolerance:
+    if not tolerance or not differences.size:
         return differences
-    merged, first = differences.copy(), 0
-    while first < merged.size:
-        last = int(np.searchsorted(differences, differences[first] + tolerance, "right"))
-        merged[first:last] = differences[first]
-        first = last
+    begins = np.append(0, np.flatnonzero(differences[1:] > differences[:-1] + tolerance) + 1)  # told apart in any case
+    ends = np.append(begins[1:], differences.size)
+    merged = np.repeat(differences[begins], ends - begins)
+    wide = differences[ends - 1] > differences[begins] + tolerance
+    for first, end in zip(begins[wide].tolist(), ends[wide].tolist(), strict=True):
+        while first < end:
+            last = first + int(np.searchsorted(differences[first:end], differences[first] + tolerance, "right"))
+            merged[first:last] = differences[first]
+            first = last
     return merged
 
 

@@ -25,6 +25,7 @@ from tiekit.base.validation import (
 )
 from tiekit.core._threshold_search import (
     Candidate,
+    Ends,
     Listing,
     MeanOfGroups,
     Objective,
@@ -258,9 +259,9 @@ class WeighedPairs(Totals):
             state[row, 1::2] = by_class[2] * gains[2]
         return self.candidate(epsilon, state)
 
-    def best_between(self, low: Candidate, high: Candidate, size: int, floor: float) -> list[Candidate]:
+    def best_between(self, low: Candidate, ends: Ends, size: int, floor: float) -> list[Candidate]:
         """Evaluate the candidates of one sorted list of all pairs."""
-        pairs = self.pairs.listing(low.epsilon, high.epsilon, size)
+        pairs = self.pairs.listing(*ends, size)
         return self.walk(low, pairs, 2 * self.class_of[pairs[2]] + (pairs[1] == 2), floor)
 
 
