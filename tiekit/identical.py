@@ -313,7 +313,7 @@ def audit(
         place = np.searchsorted(segments, pairs.segment).astype(np.int32)
         weights = _draws(segments.size, n_resamples, rng)
         n_normalized = _count_normalized(chosen, used, part_of(told, 0, 2))
-        for number, (name, scores) in enumerate(known.items()):
+        for number, (name, scores) in enumerate(with_progress(known.items(), part_of(told, 1, 2))):
             with beating(told, 0.5 + number / (2 * len(known))):
                 of_rows[name] = {"kind": rows[name][0], **_row_of(pairs, place, scores, share, weights, confidence)}
                 beat()
