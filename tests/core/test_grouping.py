@@ -1,5 +1,6 @@
 """Which pairs does a grouping compare?"""
 
+import tracemalloc
 from itertools import combinations
 
 import numpy as np
@@ -8,7 +9,7 @@ from hypothesis import given
 
 import tiekit as tk
 from tests.strategies import examples, matrices
-from tiekit.core.grouping import group
+from tiekit.core.grouping import group, group_checked
 
 
 def brute_force(human, grouping):
@@ -33,3 +34,13 @@ def brute_force(human, grouping):
 def test_the_pairs_compared_are_those_of_the_definition(grouping, pair):
     human = pair[0]
     assert group(human, human, grouping).n_pairs == len(brute_force(human, grouping))
+
+
+def test_groups_of_many_scores_take_little_memory():
+    human, metric = np.random.default_rng(0).normal(size=(2, 5, 60_000))
+    group_checked(human[:, :9], metric[:, :9], "item")
+    tracemalloc.start()
+    group_checked(human, metric, "item")
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 70 * human.size

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -19,7 +21,7 @@ def sort_keys(keys: Keys, behind: int = 0) -> Keys:
     """Return keys in the order of all but the last bits, so many are ``behind``; the given array is changed."""
     if is_interpreted():
         return np.sort(keys)
-    found: Keys = by_digits(keys, np.empty(0, np.int64), behind)[0]
+    found: Keys = by_digits(keys, np.empty(0, np.int32), behind)[0]
     return found
 
 
@@ -27,19 +29,19 @@ def order_of_keys(keys: Keys) -> IntArray:
     """Return the order of keys, equal ones as they stand; the given array is changed."""
     if is_interpreted():
         return np.argsort(keys, kind="stable")
-    found: IntArray = by_digits(keys, np.arange(keys.size), 0)[1]
+    found: IntArray = by_digits(keys, np.arange(keys.size, dtype=np.int32), 0)[1]
     return found
 
 
 def order_scores(
-    human: FloatArray, metric: FloatArray, group: IntArray | None, starts: IntArray
+    human: FloatArray, metric: FloatArray, group: NDArray[np.signedinteger[Any]] | None, starts: IntArray
 ) -> tuple[IntArray, IntArray, int, int, int]:
     """Order cells by group and metric, equal ones as they stand; rank the human scores densely, as the cells stand.
 
     Returned: the order, the ranks, how many ranks there are, how many human and how many metric scores are near-ties.
     """
     human, metric = (np.ascontiguousarray(one, np.float64) for one in (human, metric))  # of one kind: compiled once
-    group = np.empty(0, np.int64) if group is None else np.ascontiguousarray(group)
+    group = np.empty(0, np.int32) if group is None else np.ascontiguousarray(group, np.int32)
     if not is_interpreted():
         found: tuple[IntArray, IntArray, int, int, int] = order_by_digits(human, metric, group, starts)
         return found
@@ -132,7 +134,7 @@ def sort(keys, order, other_keys, other_order, behind):  # type: ignore[no-untyp
 def order_by_digits(human, metric, group, starts):  # type: ignore[no-untyped-def]
     """See `order_scores`."""
     n, n_ranks = metric.size, 0
-    keys, order, rank = np.empty(n, np.uint64), np.empty(n, np.int64), np.empty(n, np.int64)
+    keys, order, rank = np.empty(n, np.uint64), np.empty(n, np.int32), np.empty(n, np.int64)
     other_keys, other, close = np.empty_like(keys), np.empty_like(order), np.zeros(2, np.int64)
     sign = np.uint64(1 << 63)
     for side in range(2):  # both in one place, so that the sort is compiled once

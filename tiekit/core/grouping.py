@@ -329,15 +329,24 @@ def group_checked(
         h, m = document_means(h, scored, *places), document_means(m, scored, *places)
         scored = ~np.isnan(h)
     rows, columns = np.nonzero(np.atleast_2d(scored))
-    owner, n_possible = owners(name, (rows, columns), h.shape, documents)
+    found, n_possible = owners(name, (rows, columns), h.shape, documents)
+    owner = found.astype(np.int32)
+    del rows, columns, found
     size = np.bincount(owner, minlength=n_possible)
-    index, cells = np.flatnonzero(size >= 2), np.flatnonzero(scored)
+    index, cells = np.flatnonzero(size >= 2), None
     if index.size < n_possible:
         kept = (size >= 2)[owner]
-        owner, cells = (np.cumsum(size >= 2) - 1)[owner[kept]], cells[kept]
-    # by system, no two cells of a group are of one segment
-    text = None if identical is None or name == "system" else text_numbers(identical).ravel()[cells]
-    scores = sort_scores(h.ravel()[cells], m.ravel()[cells], owner, tolerance, text, tie_human)
+        owner = (np.cumsum(size >= 2, dtype=np.int32) - 1)[owner[kept]]
+        cells = np.flatnonzero(scored)[kept]
+    elif not scored.all():
+        cells = np.flatnonzero(scored)
+    h, m = (side.ravel() if cells is None else side.ravel()[cells] for side in (h, m))
+    text = None
+    if identical is not None and name != "system":  # by system, no two cells of a group are of one segment
+        text = text_numbers(identical).ravel()
+        text = text if cells is None else text[cells]
+    del cells
+    scores = sort_scores(h, m, owner, tolerance, text, tie_human)
     return Grouped(name, scores, index, n_possible, n_missing)
 
 

@@ -156,7 +156,7 @@ def near_tie_notes(scores: SortedScores) -> list[str]:
 def sort_scores(
     human: FloatArray,
     metric: FloatArray,
-    group: IntArray | None = None,
+    group: NDArray[np.signedinteger[Any]] | None = None,
     tolerance: float = 0.0,
     text: NDArray[np.signedinteger[Any]] | None = None,
     tie_human: bool = False,
