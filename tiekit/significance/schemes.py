@@ -49,8 +49,7 @@ def draw_rows(rng: np.random.Generator, sizes: Sizes, n_units: int) -> Iterator[
         if size * n_units <= NUMBERS_AT_ONCE:
             yield draw_multiplicities(rng, (size, n_units))
         else:
-            rows = [draw_multiplicities(rng, (1, n_units))[0] for _ in range(size)]
-            yield np.array([row.astype(np.uint16) for row in rows])
+            yield np.array([draw_multiplicities(rng, (1, n_units))[0].astype(np.uint16) for _ in range(size)])
 
 
 def draw_multinomial(rng: np.random.Generator, shape: tuple[int, int]) -> IntArray:
