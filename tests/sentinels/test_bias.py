@@ -1,5 +1,7 @@
 """How alike metrics are, length against score, by SciPy and pandas; and probes, which see what they say they see."""
 
+import tracemalloc
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -9,6 +11,7 @@ from scipy import stats
 
 import tiekit as tk
 from tests.strategies import examples, matrices
+from tiekit.base.parallel import beating
 from tiekit.sentinels import PROBES, length_bias, metric_correlations, probes, with_probes
 
 NAN = float("nan")
@@ -291,3 +294,17 @@ def test_on_real_scores_the_leak_wins_unless_pairs_are_of_one_segment(wmt22_zh_e
     share = tk.count_ties(wmt22_zh_en.select().human["mqm"], grouping="item").share
     assert by_item.loc["segment mean", "acc_eq"] == pytest.approx(share, abs=1e-12)
     assert by_item.loc["candidate length", "tau_b"] < 0
+
+
+def test_many_translations_are_heard_and_take_little_memory():
+    rng = np.random.default_rng(0)
+    data = evalset(rng.integers(1, 300, (2, 60_000)).tolist(), *rng.normal(size=(2, 2, 60_000)))
+    length_bias(evalset([[1, 2]], [[0, 1]], [[5, 6]]), "m")
+    heard = []
+    tracemalloc.start()
+    with beating(heard.append):
+        length_bias(data, "m")
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 200 * 120_000
+    assert len(heard) > 5

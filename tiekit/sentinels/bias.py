@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 
 from tiekit.base.errors import InputError
 from tiekit.base.names import as_names, find_name
-from tiekit.base.parallel import Progress, part_of, showing, with_progress
+from tiekit.base.parallel import Progress, beat, part_of, showing, with_progress
 from tiekit.base.results import Result
 from tiekit.base.validation import FloatArray, align_all, as_generator, as_scores
 from tiekit.core.grouping import row_means
@@ -363,36 +363,50 @@ def length_bias(
         raise InputError("data: no translation has a length, a human score and a score of the metric")
     points = pd.DataFrame(
         {"system": np.array(chosen.systems, object)[rows], "segment": np.array(chosen.segments, object)[columns]}
-        | {column: side[rows, columns] for column, side in sides.items()}
-    ).astype({"length": np.int64})
+        | {"length": sides["length"][rows, columns].astype(np.int64)}
+        | {side: sides[side][rows, columns] for side in ("human", "metric")},
+        copy=False,
+    )
+    del sides, rows, columns
+    beat()
     lowest_human = float(points["human"].max()) if human_from is None else float(human_from)
     n_perfect = max(1, int((points["human"] >= lowest_human).sum()))
     lowest = float(np.sort(points["metric"])[-n_perfect]) if metric_from is None else float(metric_from)
+    beat()
     return LengthBias(points, _lines(points), _perfect(points, bins, lowest_human, lowest), lowest_human, lowest)
 
 
 def _lines(points: pd.DataFrame) -> pd.DataFrame:
     """Fit the least-squares lines of both scores against length."""
     sides, scores = ["human", "metric"], points[["length", "human", "metric"]].astype(np.float64)
-    mean, apart = scores.mean(), scores - scores.mean()
+    beat()
+    mean = scores.mean()
+    beat()
+    apart = scores - mean
+    del scores
     sums = apart.T @ apart
+    beat()
     across, both = sums.loc["length", "length"], sums.loc[sides, "length"]
-    r: pd.Series = (both / np.sqrt(across * np.diag(sums)[1:])).where(scores[sides].max() > scores[sides].min())
+    r: pd.Series = (both / np.sqrt(across * np.diag(sums)[1:])).where(points[sides].max() > points[sides].min())
     slope = both / across
     return pd.DataFrame({"slope": slope, "intercept": mean[sides] - slope * mean["length"], "r": r})
 
 
 def _perfect(points: pd.DataFrame, bins: int, human_from: float, metric_from: float) -> pd.DataFrame:
     """Shares of perfect translations by range of length; equal lengths are in one row."""
-    ordered = np.sort(points["length"].to_numpy())
+    length = points["length"].to_numpy()
+    ordered = np.sort(length)
     edges = np.unique(ordered[np.arange(1, bins) * ordered.size // bins])  # each the shortest of the next row
-    where = np.searchsorted(edges, points["length"].to_numpy(), "right")
-    marked = points.assign(human=points["human"] >= human_from, metric=points["metric"] >= metric_from, where=where)
-    rows = marked.groupby("where").agg(
-        shortest=("length", "min"),
-        longest=("length", "max"),
-        n=("length", "size"),
-        human=("human", "mean"),
-        metric=("metric", "mean"),
-    )
-    return rows.reset_index(drop=True)
+    beat()
+    where = np.searchsorted(edges, length, "right")
+    beat()
+    sizes = np.bincount(where, minlength=edges.size + 1)
+    ends = np.cumsum(sizes)
+    with np.errstate(invalid="ignore"):  # a row without a translation is left out
+        shares = [
+            np.bincount(where, points[side] >= lowest, edges.size + 1) / sizes
+            for side, lowest in (("human", human_from), ("metric", metric_from))
+        ]
+    found = sizes > 0
+    rows = {"shortest": ordered[(ends - sizes)[found]], "longest": ordered[ends[found] - 1], "n": sizes[found]}
+    return pd.DataFrame(rows | {"human": shares[0][found], "metric": shares[1][found]})
