@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tiekit.base.errors import InputError
-from tiekit.base.parallel import Progress
+from tiekit.base.parallel import Progress, still, tell
 from tiekit.base.validation import FloatArray
 from tiekit.core._threshold_search import widest
 from tiekit.core.calibration import (
@@ -190,7 +190,8 @@ def thin_curve(
 
     ``settings`` are the coefficient, the grouping and the difference, as `tiekit.calibrate` takes them.
     """
-    best = calibrate_scores(human, metric, *settings, documents=documents)
+    best = calibrate_scores(human, metric, *settings, still(progress, 0.0), documents)
+    tell(progress, 0.0)
     if not best.n_pairs or math.isnan(best.value):
         return None
     scores, entry = best.grouped.scores, get_coefficient(best.coefficient)
