@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 
 from tiekit.base.errors import InputError
 from tiekit.base.names import as_names, find_name
-from tiekit.base.parallel import Progress, beat, part_of, showing, with_progress
+from tiekit.base.parallel import Progress, beat, beating, part_of, showing, with_progress
 from tiekit.base.results import Result
 from tiekit.base.validation import FloatArray, align_all, as_generator, as_scores
 from tiekit.core.grouping import row_means
@@ -307,6 +307,7 @@ def length_bias(
     metric_from: float | None = None,
     human: str | None = None,
     exclude: Exclude = None,
+    progress: Progress | bool | None = None,
 ) -> LengthBias:
     """Measure whether a metric penalizes long translations more than people do.
 
@@ -324,6 +325,8 @@ def length_bias(
         that as many translations are perfect as for the human, or more where metric scores tie.
     human, exclude
         Which human score of the set, without which of its systems; as for `correlate`.
+    progress
+        As for `leaderboard`.
 
     Returns
     -------
@@ -357,7 +360,17 @@ def length_bias(
     gold = chosen.human[gold_of(chosen, human)]
     if not isinstance(bins, Integral) or isinstance(bins, bool) or bins < 1:
         raise InputError(f"bins: must be a whole number of at least 1, found {bins!r}")
-    sides = {"length": lengths(chosen), "human": gold, "metric": chosen.metrics[name]}
+    with showing(progress, "measure") as told, beating(told):
+        return _measure_lengths(
+            chosen, {"human": gold, "metric": chosen.metrics[name]}, int(bins), human_from, metric_from
+        )
+
+
+def _measure_lengths(
+    chosen: EvalSet, scores: dict[str, FloatArray], bins: int, human_from: float | None, metric_from: float | None
+) -> LengthBias:
+    """Measure on checked arguments; heard between its steps."""
+    sides = {"length": lengths(chosen), **scores}
     rows, columns = np.nonzero(~np.any([np.isnan(side) for side in sides.values()], axis=0))
     if not rows.size:
         raise InputError("data: no translation has a length, a human score and a score of the metric")

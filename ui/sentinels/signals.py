@@ -13,7 +13,6 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.base.parallel import beating
 from tiekit.core import DOCUMENT_GROUPINGS, FloatArray, Progress, digest_of, group_checked, values_per_group
 from tiekit.sentinels import lengths
 from ui.evalset import choices, largest
@@ -117,8 +116,7 @@ def length(case: ComparedSet) -> None:
     def measure(progress: Progress) -> tuple[tk.sentinels.LengthBias, int]:
         """The bias with a part of its points, and the number of all points."""
         progress(0.0)
-        with beating(progress):
-            bias = tk.sentinels.length_bias(case.data, metric, human=case.rated, exclude=())
+        bias = tk.sentinels.length_bias(case.data, metric, human=case.rated, exclude=(), progress=progress)
         some = bias.points.sample(min(POINTS, len(bias.points)), random_state=0).sort_index()
         return replace(bias, points=some), len(bias.points)
 
