@@ -1,6 +1,6 @@
 """How are uploads read on a server for others? Each in a process of its own with limits, two at a time, and two small.
 
-What several visitors wait for, as in a lecture hall, is not read for each of them; each has a copy of his own. The
+What several visitors wait for, as in a lecture hall, is not read for each of them, and they share what was read. The
 contents are somebody's, the process is ours: what it sends back may be unpickled. Elsewhere, and where the system has
 no such limits (all but Linux), files are read where the page is drawn; what readers count bounds them.
 """
@@ -81,9 +81,9 @@ class _IsReadError(Exception):
 
 @dataclass(eq=False)
 class _Reading:
-    """What becomes of a call, as its process sends it, for all that want it now; it goes with the last of them."""
+    """What becomes of a call, for all that want it now; it goes with the last of them. Do not change it."""
 
-    reply: bytes = b""
+    outcome: tuple[str, Any, Said] = "", None, []
 
 
 _readings = WeakValueDictionary[bytes, _Reading]()
@@ -153,15 +153,16 @@ def _read_in_place(places: Places, call: Callable[[], T], memory: int, seconds: 
         reading = _readings.setdefault(key, _Reading())
 
     def say(number: int) -> None:
-        if reading.reply:
+        if reading.outcome[0]:
             raise _IsReadError
         place.info(f"The server reads {AT_ONCE} uploads at a time. Yours is number {number} of those that wait.")
 
     with suppress(_IsReadError), places.wait(say, PAUSE):
         place.empty()
-        reading.reply = reading.reply or _read_in_process(call, memory, seconds, place.empty)
+        if not reading.outcome[0]:
+            reading.outcome = _read_in_process(call, memory, seconds, place.empty)
     place.empty()
-    outcome, found, said = pickle.loads(reading.reply)
+    outcome, found, said = reading.outcome
     if outcome == reader_process.READ:
         return found, said
     if outcome == reader_process.REFUSED:
@@ -178,8 +179,10 @@ def _digest(value: object) -> bytes:
     return digest.digest()
 
 
-def _read_in_process(call: Callable[[], Any], memory: int, seconds: int, look: Callable[[], Any]) -> bytes:
-    """Return what a new process sends of a call, with a look now and then; it ends with the reading."""
+def _read_in_process(
+    call: Callable[[], Any], memory: int, seconds: int, look: Callable[[], Any]
+) -> tuple[str, Any, Said]:
+    """Return what becomes of a call in a new process, with a look now and then; it ends with the reading."""
     command = [sys.executable, "-P", "-m", reader_process.__name__]
     paths = os.pathsep.join(path for path in sys.path if path)
     one_thread = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"), "1")  # each takes memory
@@ -205,7 +208,8 @@ def _read_in_process(call: Callable[[], Any], memory: int, seconds: int, look: C
         raise _TakesMoreError(f"{seconds:,} s of processor time")
     if process.returncode > 0:
         raise RuntimeError(f"the process that reads uploads failed: {process.returncode}")
-    return received or pickle.dumps((reader_process.TOO_LARGE, None, []))
+    outcome: tuple[str, Any, Said] = pickle.loads(received) if received else (reader_process.TOO_LARGE, None, [])
+    return outcome
 
 
 def _unpacked_size(content: bytes) -> int:
