@@ -4,7 +4,8 @@ Python lets one thread run at a time. Where thirty are ready, it goes from one t
 each change costs. A page that has its turn is drawn in about a tenth of a second. A page that is asked for again while
 it waits has one place in the line: the last run's. Of two that wait, first comes whose address took less processor time
 for pages of late, and then, whose last turn is longer ago: so all who are at one address wait for each other, and hold
-up somebody else by a page or two, however long theirs take.
+up somebody else by a page or two, however long theirs take. While another address computes, pages of one are held back
+that had their share of the time: pages and results would hinder each other.
 """
 
 from __future__ import annotations
@@ -30,6 +31,9 @@ AT_A_TIME = 2
 
 PATIENCE = 3.0
 """Seconds after which a turn no longer counts: a page that takes longer goes on, but holds up nobody."""
+
+LOOK = 0.5
+"""Seconds after which a page that is held back looks again whether it still is."""
 
 STEP = 0.5
 """Seconds of processor time by which it is compared for how long addresses had pages drawn."""
@@ -82,8 +86,9 @@ class Turns:
             if owner is not None:
                 self._last[owner] = place
             while place in self._waiting and (self._next() is not place or self._count() >= AT_A_TIME):
-                # only who is next watches the clock: a turn may end without a word
-                place.wait(self._until_one_is_over() if self._next() is place else None)
+                # only who is next, or held back, watches the clock: a turn may end without a word
+                is_next = self._next() is place
+                place.wait(self._until_one_is_over() if is_next else LOOK if self._is_held_back(address) else None)
             if place in self._waiting:
                 self._waiting.remove(place)
                 self._last.pop(owner, None)
@@ -130,14 +135,22 @@ class Turns:
         most = min(COMPUTING_OF_ADDRESS, max(1, COMPUTING // max(1, len(self._computing))))
         first = dict[str, _Place]()
         for place in self._waiting:
-            if place.has_room or self._computing[place.address] < most:
-                first.setdefault(place.address, place)
+            if place.address in first:
+                continue
+            if place.has_room or (self._computing[place.address] < most and not self._is_held_back(place.address)):
+                first[place.address] = place
         now = monotonic()
 
         def rank(address: str) -> tuple[int, int]:
             return self._drawn.count(address, now) // round(1000 * STEP), self._served.get(address, 0)
 
         return first[min(first, key=rank)] if first else None
+
+    def _is_held_back(self, address: str) -> bool:
+        """Whether pages of an address had their share of the time, and another one computes."""
+        others = {*self._computing, *(place.address for place in self._waiting)} - {address}
+        share = 1000 * RECENT / (2 + len(others))
+        return bool(self._computing.keys() - {address}) and self._drawn.count(address, monotonic()) > share
 
     def _note_served(self, address: str) -> None:
         """Remember that an address had a turn."""

@@ -12,7 +12,7 @@ import pytest
 
 from ui.page import pages
 from ui.work import render_queue, result_cache
-from ui.work.places import COMPUTED
+from ui.work.places import COMPUTED, RECENT
 from ui.work.visitor import Limit, Visitor
 
 
@@ -208,6 +208,41 @@ def test_whose_pages_took_long_waits_for_those_whose_did_not(monkeypatch):
     for thread in threads:
         thread.join(5)
     assert drawn == ["b1", *(f"c{number}" for number in range(9)), "a1", "b2", "a2", "b3", "a3"]
+
+
+def test_who_had_his_share_waits_while_another_address_computes(monkeypatch):
+    monkeypatch.setattr(render_queue, "LOOK", 0.01)
+    turns, drawn = render_queue._turns, []
+
+    def draw(name, has_room=False):
+        turn = turns.take(name, name[0], has_room=has_room)
+        drawn.append(name)
+        turns.end(turn, name[0])
+
+    def start(*asked):
+        thread = Thread(target=draw, args=asked)
+        thread.start()
+        return thread
+
+    turns.end(turns.take(None, "a"), "a", 0.4 * RECENT)
+    draw("a1")
+    with turns.computing("a"):
+        draw("a2")  # his own result waits
+    with turns.computing("b"):
+        held = start("a3")
+        time.sleep(0.1)
+        for other in (start("b1"), start("c1"), start("a4", True)):
+            other.join(5)
+        assert sorted(drawn) == ["a1", "a2", "a4", "b1", "c1"], "but what never computes"
+        monkeypatch.setattr(render_queue, "RECENT", 2 * RECENT)  # as if the time had passed
+        held.join(5)
+        assert drawn[-1] == "a3"
+        monkeypatch.undo()
+        held = start("a5")
+        time.sleep(0.1)
+        assert "a5" not in drawn
+    held.join(5)
+    assert drawn[-1] == "a5", "nobody computes"
 
 
 def test_so_many_of_an_address_compute_and_its_others_begin_when_they_have_ended(monkeypatch):
