@@ -140,7 +140,10 @@ def offer(label: str, make: Callable[[], str], file: str, mime: str, **options: 
     st.download_button(label, content, file, mime, on_click="ignore", **options)
 
 
-_AFTER_SEPARATOR = re.compile(r"(?<=[;\t\r\n])(?=\s*[=+\-@])")
+_FORMULA = re.compile(r"[=+\-@＝＋－＠\t\r]")
+"""How a cell begins that a spreadsheet computes; in some languages it does so of full-width signs, too."""
+
+_AFTER_SEPARATOR = re.compile(r"(?<=[;\t\r\n])(?=\s*[=+\-@＝＋－＠])")
 """Where a cell begins, if the file is opened with another separator than the comma."""
 
 
@@ -157,7 +160,7 @@ def _without_formula(cell: str) -> str:
         float(cell)
         return cell
     cell = _AFTER_SEPARATOR.sub("'", cell)
-    return f"'{cell}" if cell.startswith(("=", "+", "-", "@", "\t", "\r")) else cell
+    return f"'{cell}" if _FORMULA.match(cell) else cell
 
 
 def embed(make: Callable[[], str], file: str, *, of: str = "", **options: Any) -> None:

@@ -98,7 +98,7 @@ def test_file_names_are_safe(name, file):
     assert downloads.file_name(name) == file
 
 
-@pytest.mark.parametrize("bad", ["=HYPERLINK(1)", "@SUM(A1)", "+cmd|x", "-1+1", "\tx"])
+@pytest.mark.parametrize("bad", ["=HYPERLINK(1)", "@SUM(A1)", "+cmd|x", "-1+1", "\tx", "＝1+1", "＠SUM(A1)"])
 def test_no_cell_of_a_csv_is_a_formula(bad):
     table = pd.DataFrame(
         {"score": [-0.5, 1e-9, float("nan")], bad: ["-0.25", "a,b", bad]}, index=[bad, "COMET-22", "x"]
