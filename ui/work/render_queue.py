@@ -88,7 +88,7 @@ class Turns:
             while place in self._waiting and (self._next() is not place or self._count() >= AT_A_TIME):
                 # only who is next, or held back, watches the clock: a turn may end without a word
                 is_next = self._next() is place
-                place.wait(self._until_one_is_over() if is_next else LOOK if self._is_held_back(address) else None)
+                place.wait(self._until_one_is_over() if is_next else LOOK if address in self._held_back() else None)
             if place in self._waiting:
                 self._waiting.remove(place)
                 self._last.pop(owner, None)
@@ -133,12 +133,10 @@ class Turns:
     def _next(self) -> _Place | None:
         """Who is next of those who wait: the first of the address for which pages were drawn least of late."""
         most = min(COMPUTING_OF_ADDRESS, max(1, COMPUTING // max(1, len(self._computing))))
-        first = dict[str, _Place]()
+        first, wait = dict[str, _Place](), {one for one, n in self._computing.items() if n >= most} | self._held_back()
         for place in self._waiting:
-            if place.address in first:
-                continue
-            if place.has_room or (self._computing[place.address] < most and not self._is_held_back(place.address)):
-                first[place.address] = place
+            if place.has_room or place.address not in wait:
+                first.setdefault(place.address, place)
         now = monotonic()
 
         def rank(address: str) -> tuple[int, int]:
@@ -146,11 +144,11 @@ class Turns:
 
         return first[min(first, key=rank)] if first else None
 
-    def _is_held_back(self, address: str) -> bool:
-        """Whether pages of an address had their share of the time, and another one computes."""
-        others = {*self._computing, *(place.address for place in self._waiting)} - {address}
-        share = 1000 * RECENT / (2 + len(others))
-        return bool(self._computing.keys() - {address}) and self._drawn.count(address, monotonic()) > share
+    def _held_back(self) -> set[str]:
+        """The addresses whose pages had their share of the time, while another one computes."""
+        waiting = {place.address for place in self._waiting}
+        share, now = 1000 * RECENT / (1 + len(waiting | self._computing.keys())), monotonic()
+        return {one for one in waiting if self._computing.keys() - {one} and self._drawn.count(one, now) > share}
 
     def _note_served(self, address: str) -> None:
         """Remember that an address had a turn."""
