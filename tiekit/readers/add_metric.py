@@ -31,6 +31,7 @@ from tiekit.base.names import (
 )
 from tiekit.base.validation import is_default, text_labels
 from tiekit.readers._labels import ONE_SYSTEM
+from tiekit.readers._listed_labels import take_labels
 from tiekit.readers._numbers import ask_scale
 from tiekit.readers._order import ask_order
 from tiekit.readers._questions import Choice, Choices, Defaults
@@ -44,6 +45,7 @@ from tiekit.readers.read import IN_ORDER, are_negated, read_likely
 from tiekit.readers.registry import FORMATS
 from tiekit.sets.alignment import (
     ENOUGH,
+    ORDERS_DIFFER,
     Alignment,
     advise_rename,
     align,
@@ -145,6 +147,21 @@ def _may_be_turned(data: EvalSet, rows: Iterable[str], columns: Iterable[str]) -
     return not are_both
 
 
+def _with_listed_labels(data: EvalSet, scores: EvalSet) -> EvalSet:
+    """Scores of lists by the segments that one of these lists names; all others as they are."""
+    is_default_index = {*scores.segments} == {*map(str, range(len(scores.segments)))}
+    is_unlabeled = are_nameless(scores.segments) or is_default_index
+    if scores.human or not is_unlabeled or not any(LISTS in note for note in scores.notes):
+        return scores
+    found = take_labels(scores.metrics, scores.systems, data.systems, data.segments)
+    if found is None:
+        return scores
+    lists, segments, matrices, is_one_order, name = found
+    note = f"{quote(name)} names the segments."
+    labeled = _only_scores(scores, matrices, note, systems=lists, segments=segments)
+    return labeled if is_one_order else replace(labeled, notes=(*labeled.notes, ORDERS_DIFFER))
+
+
 def with_systems_first(data: EvalSet, scores: EvalSet) -> EvalSet:
     """Scores by system, then segment, then metric, or by segment, system and metric, as those of each metric."""
     matrices, segments = {**scores.human, **scores.metrics}, scores.systems
@@ -210,7 +227,7 @@ def arrange(data: EvalSet, scores: EvalSet, source: Any = None) -> EvalSet:
     said, systems = _names_of(source), set(data.systems)
     if any(note.endswith(f"read as {FORMATS['scores'].label}") for note in scores.notes[:1]):
         scores = replace(scores, segments=row_names(len(scores.segments)))  # they are lines
-    scores = with_labels_apart(data, with_systems_first(data, scores))
+    scores = with_labels_apart(data, with_systems_first(data, _with_listed_labels(data, scores)))
     arranged = with_rows_as_systems(data, with_columns_as_names(data, scores))
     if not scores.language_pair:
         of_systems = {named_pair(name) for name in arranged.systems if name not in systems}  # such as A.en-de
