@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from tiekit.base.names import ALIASES, plain_name
+from tiekit.base.names import ALIASES, ROW_COUNTS, TEXTS, plain_name
 from tiekit.readers._score_names import SCORE, is_named_human
 
 _LOOPS = ("row", "one", "two", "three", "four")
@@ -36,7 +36,8 @@ def say_how_to_flatten(record: Any, records: str) -> str:
         for path, value in leaves
         if None in path and isinstance(value, (int, float)) and not isinstance(value, bool) and _is_score(path[-1])
     ]
-    keys = {kind: _label_path(leaves, kind) for kind in ("system", "segment")}
+    system = _label_path(leaves, "system")
+    keys = {"system": system, "segment": _label_path(leaves, "segment", system)}
     if len(scores) != 1 or scores[0].count(None) >= len(_LOOPS) or None in keys.values():
         return ""
     loops, value = f"for row in {records}", "row"
@@ -93,12 +94,19 @@ def _leaves(value: Any, path: _Path) -> Iterator[tuple[_Path, Any]]:
         yield path, value
 
 
-def _label_path(leaves: list[tuple[_Path, Any]], kind: str) -> _Path | None:
-    """What names the systems, or the segments, above all lists: the most usual name."""
+def _label_path(leaves: list[tuple[_Path, Any]], kind: str, beside: _Path | None = None) -> _Path | None:
+    """What names the systems, or the segments, above all lists: the most usual name.
+
+    A counter of records gives way to one ``beside`` what names the systems, and to any other name but those of texts.
+    """
     usual = list(ALIASES[kind])
     names = {path: plain_name((path[-1] or "").rpartition(".")[2]) for path, _ in leaves if path and None not in path}
-    found = [(usual.index(name), path) for path, name in names.items() if name in usual]
-    return min(found, key=lambda one: one[0])[1] if found else None
+    found = [
+        (name in TEXTS, beside is not None and name in ROW_COUNTS and path[:-1] != beside[:-1], usual.index(name), path)
+        for path, name in names.items()
+        if name in usual
+    ]
+    return min(found, key=lambda one: one[:-1])[-1] if found else None
 
 
 def _is_score(key: str | None) -> bool:

@@ -404,8 +404,9 @@ def _check_counts(found: Alignment) -> None:
     if len(labels) >= 2 * len(scores.systems) > 2 and known.max() == 1 and 2 * len(unknown) >= len(labels):
         raise InputError(
             f"source: no two of its systems share a segment, and the set does not have {len(unknown):,} of the "
-            f"{len(labels):,}: {some_of(unknown)}; number the rows of each system anew, such as by "
-            "Series.reset_index(drop=True) or DataFrame.groupby('system').cumcount(), or give the set's labels"
+            f"{len(labels):,}: {some_of(unknown)}; give the set's labels, or, only if its rows stand in "
+            "the set's order, number the rows of each system anew, such as by Series.reset_index(drop=True) or "
+            "DataFrame.groupby('system').cumcount()"
         )
 
 
