@@ -106,6 +106,7 @@ LONG = {
     "rank_intervals": lambda **how: tk.sentinels.rank_intervals(*PAIR["toy"], shares=[0.3], **how),
     "classify": lambda **how: tk.classification.classify(HUMAN, A, 2.0, folds=3, n_resamples=99, **how),
     "rerank": lambda **how: tk.classification.rerank(HUMAN, A, n_resamples=99, **how),
+    "length_bias": lambda **how: tk.sentinels.length_bias(tk.load("synthetic"), "Judge", **how),
     "rank_humans": lambda **how: tk.humans.rank_humans(two_humans(), n_resamples=9, **how),
     "held_out_shares": lambda **how: tk.sentinels.held_out_shares(*PAIR["toy"], shares=[0.3], held_out=0.5, **how),
     "calibrate_reweighted": lambda **how: tk.sentinels.calibrate_reweighted(HUMAN, A, keep_tied=0.5, **how),

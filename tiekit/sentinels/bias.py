@@ -360,10 +360,13 @@ def length_bias(
     gold = chosen.human[gold_of(chosen, human)]
     if not isinstance(bins, Integral) or isinstance(bins, bool) or bins < 1:
         raise InputError(f"bins: must be a whole number of at least 1, found {bins!r}")
-    with showing(progress, "measure") as told, beating(told):
-        return _measure_lengths(
-            chosen, {"human": gold, "metric": chosen.metrics[name]}, int(bins), human_from, metric_from
-        )
+    scores = {"human": gold, "metric": chosen.metrics[name]}
+    with showing(progress, "measure") as told:
+        with beating(told):
+            found = _measure_lengths(chosen, scores, int(bins), human_from, metric_from)
+        if told is not None:
+            told(1.0)
+        return found
 
 
 def _measure_lengths(
