@@ -32,6 +32,9 @@ AT_A_TIME = 2
 PATIENCE = 3.0
 """Seconds after which a turn no longer counts: a page that takes longer goes on, but holds up nobody."""
 
+SHARE = 1 / 3
+"""The share of the processor's time of late that pages of one address have at least while others compute."""
+
 LOOK = 0.5
 """Seconds after which a page that is held back looks again whether it still is."""
 
@@ -146,9 +149,9 @@ class Turns:
 
     def _held_back(self) -> set[str]:
         """The addresses whose pages had their share of the time, while another one computes."""
-        waiting = {place.address for place in self._waiting}
-        share, now = 1000 * RECENT / (1 + len(waiting | self._computing.keys())), monotonic()
-        return {one for one in waiting if self._computing.keys() - {one} and self._drawn.count(one, now) > share}
+        now, waiting = monotonic(), {place.address for place in self._waiting}
+        held = {one for one in waiting if self._computing.keys() - {one}}
+        return {one for one in held if self._drawn.count(one, now) > 1000 * RECENT * SHARE}
 
     def _note_served(self, address: str) -> None:
         """Remember that an address had a turn."""
