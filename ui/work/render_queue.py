@@ -36,7 +36,7 @@ SHARE = 1 / 3
 """The share of the processor's time of late that pages of one address have at least while others compute."""
 
 LOOK = 0.5
-"""Seconds after which a page that is held back looks again whether it still is."""
+"""Seconds after which the first page that waits of an address looks again whether it is next."""
 
 STEP = 0.5
 """Seconds of processor time by which it is compared for how long addresses had pages drawn."""
@@ -89,15 +89,17 @@ class Turns:
             if owner is not None:
                 self._last[owner] = place
             while place in self._waiting and (self._next() is not place or self._count() >= AT_A_TIME):
-                # only who is next, or held back, watches the clock: a turn may end without a word
-                is_next = self._next() is place
-                place.wait(self._until_one_is_over() if is_next else LOOK if address in self._held_back() else None)
+                # a turn, and being held back, may end without a word: the first of each address looks now and then
+                place.wait(LOOK if self._first_of(address) is place else None)
+                self._call_next()
             if place in self._waiting:
                 self._waiting.remove(place)
                 self._last.pop(owner, None)
                 self._since[turn] = monotonic()
                 self._note_served(address)
                 self._call_next()
+                if first := self._first_of(address):
+                    first.notify()
         return turn
 
     @contextmanager
@@ -130,8 +132,9 @@ class Turns:
             del self._since[turn]
         return len(self._since)
 
-    def _until_one_is_over(self) -> float | None:
-        return max(0.0, min(self._since.values()) + PATIENCE - monotonic()) if self._since else None
+    def _first_of(self, address: str) -> _Place | None:
+        """Who of an address has waited for longest."""
+        return next((place for place in self._waiting if place.address == address), None)
 
     def _next(self) -> _Place | None:
         """Who is next of those who wait: the first of the address for which pages were drawn least of late."""

@@ -245,6 +245,27 @@ def test_who_had_his_share_waits_while_another_address_computes(monkeypatch):
     assert drawn[-1] == "a5", "nobody computes"
 
 
+def test_who_was_held_back_while_he_slept_is_drawn_when_he_is_no_more(monkeypatch):
+    monkeypatch.setattr(render_queue, "AT_A_TIME", 1)
+    monkeypatch.setattr(render_queue, "LOOK", 0.05)
+    turns, threads = render_queue._turns, []
+    turns.end(turns.take(None, "a"), "a", 0.4 * RECENT)
+    held = turns.take(None, "b")
+    for name in ("a1", "a2", "a3"):
+        threads.append(Thread(target=lambda name=name: turns.end(turns.take(name, "a"), "a")))
+        threads[-1].start()
+    while len(turns._waiting) < 3:
+        time.sleep(0.001)
+    with turns.computing("b"):
+        turns.end(held, "b")
+        time.sleep(0.2)
+        assert len(turns._waiting) == 3
+        monkeypatch.setattr(render_queue, "RECENT", 2 * RECENT)  # as if the time had passed; nobody is told
+        for thread in threads:
+            thread.join(5)
+        assert not turns._waiting
+
+
 def test_so_many_of_an_address_compute_and_its_others_begin_when_they_have_ended(monkeypatch):
     monkeypatch.setattr(render_queue, "COMPUTING", 6)
     monkeypatch.setattr(render_queue, "COMPUTING_OF_ADDRESS", 4)
