@@ -4,8 +4,8 @@ Python lets one thread run at a time. Where thirty are ready, it goes from one t
 each change costs. A page that has its turn is drawn in about a tenth of a second. A page that is asked for again while
 it waits has one place in the line: the last run's. Of two that wait, first comes whose address took less processor time
 for pages of late, and then, whose last turn is longer ago: so all who are at one address wait for each other, and hold
-up somebody else by a page or two, however long theirs take. While another address computes, pages of one are held back
-that had their share of the time: pages and results would hinder each other.
+up somebody else by a page or two, however long theirs take. While another address computes, an address whose pages took
+their share of the time waits, as pages and results hinder each other.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ PATIENCE = 3.0
 """Seconds after which a turn no longer counts: a page that takes longer goes on, but holds up nobody."""
 
 SHARE = 1 / 3
-"""The share of the processor's time of late that pages of one address have at least while others compute."""
+"""The share of the processor's time of late that the pages of one address may take while others compute."""
 
 LOOK = 0.5
 """Seconds after which the first page that waits of an address looks again whether it is next."""
 
 STEP = 0.5
-"""Seconds of processor time by which it is compared for how long addresses had pages drawn."""
+"""Seconds by which the processor time of addresses is compared: who took less than these is as one who took none."""
 
 COMPUTING, COMPUTING_OF_ADDRESS, MEMORY = 90, 30, 2**23
 """Maximum number of pages that compute, or wait to, in all and from one address, and about how many bytes each holds
@@ -139,9 +139,10 @@ class Turns:
     def _next(self) -> _Place | None:
         """Who is next of those who wait: the first of the address for which pages were drawn least of late."""
         most = min(COMPUTING_OF_ADDRESS, max(1, COMPUTING // max(1, len(self._computing))))
-        first, wait = dict[str, _Place](), {one for one, n in self._computing.items() if n >= most} | self._held_back()
+        without_room = {address for address, number in self._computing.items() if number >= most} | self._held_back()
+        first = dict[str, _Place]()
         for place in self._waiting:
-            if place.has_room or place.address not in wait:
+            if place.has_room or place.address not in without_room:
                 first.setdefault(place.address, place)
         now = monotonic()
 
@@ -152,9 +153,9 @@ class Turns:
 
     def _held_back(self) -> set[str]:
         """The addresses whose pages had their share of the time, while another one computes."""
-        now, waiting = monotonic(), {place.address for place in self._waiting}
-        held = {one for one in waiting if self._computing.keys() - {one}}
-        return {one for one in held if self._drawn.count(one, now) > 1000 * RECENT * SHARE}
+        now, share = monotonic(), 1000 * RECENT * SHARE
+        waiting = {place.address for place in self._waiting}
+        return {one for one in waiting if self._computing.keys() - {one} and self._drawn.count(one, now) > share}
 
     def _note_served(self, address: str) -> None:
         """Remember that an address had a turn."""

@@ -167,6 +167,20 @@ def test_pages_are_drawn_in_the_order_of_asking(monkeypatch):
     assert drawn == list(range(8))
 
 
+def draw_after_another(draw, names, seconds=0.0):
+    """Let pages of these names wait, in this order, while one of address a is drawn, which takes so many seconds."""
+    turns, threads = render_queue._turns, []
+    held = turns.take(None, "a")
+    for name in names:
+        threads.append(Thread(target=draw, args=(name,)))
+        threads[-1].start()
+        while len(turns._waiting) < len(threads):
+            time.sleep(0.001)
+    turns.end(held, "a", seconds)
+    for thread in threads:
+        thread.join(5)
+
+
 def test_addresses_take_turns_however_many_ask_from_one(monkeypatch):
     monkeypatch.setattr(render_queue, "AT_A_TIME", 1)
     turns, drawn = render_queue._turns, []
@@ -176,38 +190,22 @@ def test_addresses_take_turns_however_many_ask_from_one(monkeypatch):
         drawn.append(name)
         turns.end(turn)
 
-    held, threads = turns.take(None, "a"), []
-    for name in ("a1", "a2", "a3", "b1", "a4", "b2", "c1"):
-        threads.append(Thread(target=draw, args=(name,)))
-        threads[-1].start()
-        while len(turns._waiting) < len(threads):
-            time.sleep(0.001)
-    turns.end(held)
-    for thread in threads:
-        thread.join(5)
+    draw_after_another(draw, ("a1", "a2", "a3", "b1", "a4", "b2", "c1"))
     assert drawn == ["b1", "c1", "a1", "b2", "a2", "a3", "a4"]
 
 
 def test_whose_pages_took_long_waits_for_those_whose_did_not(monkeypatch):
     """A class of phones, whose pages take nothing, and strangers with large ones."""
     monkeypatch.setattr(render_queue, "AT_A_TIME", 1)
-    turns, drawn = render_queue._turns, []
+    turns, drawn, phones = render_queue._turns, [], [f"c{number}" for number in range(9)]
 
     def draw(name):
         turn = turns.take(name, name[0])
         drawn.append(name)
         turns.end(turn, name[0], 0.01 if name[0] == "c" else 1.0)
 
-    held, threads = turns.take(None, "a"), []
-    for name in ("a1", "b1", "a2", "b2", *(f"c{number}" for number in range(9)), "a3", "b3"):
-        threads.append(Thread(target=draw, args=(name,)))
-        threads[-1].start()
-        while len(turns._waiting) < len(threads):
-            time.sleep(0.001)
-    turns.end(held, "a", 1.0)
-    for thread in threads:
-        thread.join(5)
-    assert drawn == ["b1", *(f"c{number}" for number in range(9)), "a1", "b2", "a2", "b3", "a3"]
+    draw_after_another(draw, ("a1", "b1", "a2", "b2", *phones, "a3", "b3"), seconds=1.0)
+    assert drawn == ["b1", *phones, "a1", "b2", "a2", "b3", "a3"]
 
 
 def test_who_had_his_share_waits_while_another_address_computes(monkeypatch):
@@ -245,24 +243,25 @@ def test_who_had_his_share_waits_while_another_address_computes(monkeypatch):
     assert drawn[-1] == "a5", "nobody computes"
 
 
-def test_who_was_held_back_while_he_slept_is_drawn_when_he_is_no_more(monkeypatch):
+def test_who_fell_asleep_behind_another_is_drawn_when_he_is_held_back_no_more(monkeypatch):
     monkeypatch.setattr(render_queue, "AT_A_TIME", 1)
     monkeypatch.setattr(render_queue, "LOOK", 0.05)
     turns, threads = render_queue._turns, []
-    turns.end(turns.take(None, "a"), "a", 0.4 * RECENT)
-    held = turns.take(None, "b")
-    for name in ("a1", "a2", "a3"):
-        threads.append(Thread(target=lambda name=name: turns.end(turns.take(name, "a"), "a")))
+    turns.end(turns.take(None, "a"), "a")
+    held = turns.take(None, "x")
+    for address in "ba":  # b is next: it had no turn yet
+        threads.append(Thread(target=lambda of=address: turns.end(turns.take(of, of), of)))
         threads[-1].start()
-    while len(turns._waiting) < 3:
-        time.sleep(0.001)
-    with turns.computing("b"):
-        turns.end(held, "b")
+        while len(turns._waiting) < len(threads):
+            time.sleep(0.001)
+    with turns.computing("c"):
+        turns.end(object(), "a", 0.4 * RECENT)
+        turns.end(held, "x")
+        threads[0].join(5)
         time.sleep(0.2)
-        assert len(turns._waiting) == 3
+        assert [place.address for place in turns._waiting] == ["a"]
         monkeypatch.setattr(render_queue, "RECENT", 2 * RECENT)  # as if the time had passed; nobody is told
-        for thread in threads:
-            thread.join(5)
+        threads[1].join(5)
         assert not turns._waiting
 
 
