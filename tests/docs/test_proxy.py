@@ -36,11 +36,6 @@ def test_uploads_are_as_large_as_the_app_takes() -> None:
     assert f"client_max_body_size {settings['server']['maxUploadSize'] + 1}m;" in NGINX
 
 
-def test_nothing_that_a_visitor_sends_or_takes_slowly_waits_in_the_proxy_s_memory() -> None:
-    for setting in ("proxy_request_buffering off;", "proxy_max_temp_file_size 0;"):
-        assert f"    {setting}" in NGINX
-
-
 def test_the_app_believes_the_proxy_alone_where_a_visitor_comes_from() -> None:
     (proxy,) = re.findall(r"ipv4_address: ([\d.]+)", COMPOSE)
     assert f"FORWARDED_ALLOW_IPS: {proxy} " in COMPOSE
@@ -81,8 +76,9 @@ def test_containers_are_bounded_and_write_nothing(bound) -> None:
     assert bound in proxy
 
 
-def test_the_proxy_writes_to_memory_alone_and_holds_no_upload_there() -> None:
+def test_the_proxy_writes_to_memory_alone_and_holds_no_upload_and_no_answer_there() -> None:
     places = re.findall(r"^ *(pid|\w+_temp_path) (\S+);", NGINX, re.MULTILINE)
     assert [name for name, _ in places] == ["pid", *(f"{one}_temp_path" for one in TEMPORARY)]
     assert all(place.startswith("/tmp/") for _, place in places)
-    assert "proxy_request_buffering off;" in NGINX
+    assert "    proxy_request_buffering off;" in NGINX
+    assert "    proxy_max_temp_file_size 0;" in NGINX
