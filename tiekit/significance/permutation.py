@@ -94,8 +94,8 @@ def find_end(extreme: NDArray[np.bool_], difference: float, stop_early: StopEarl
     if stop_early is None:
         return None
     for end in range(BLOCK, extreme.size + 1, BLOCK):
-        pvalue = (int(extreme[:end].sum()) + 1) / (end + 1)
-        if np.isnan(difference) or not stop_early[0] <= pvalue <= stop_early[1]:
+        pvalue = pvalues_of_counts(extreme[:end].sum(), end, difference, exact=False)
+        if not stop_early[0] <= pvalue <= stop_early[1]:
             return end
     return None
 
