@@ -42,13 +42,11 @@ with shell.researchers() as is_read:
         if case is not None:
             if part == "probes":
                 probes.ranks_of_probes(case, grouping)
-            elif part == "share of ties":
-                if curves is not None:
-                    shares.by_share_of_ties(case, scope, curves)
-            elif part == "held out":
-                if scope.names:
-                    folds.show_held_out(case, scope)
-            else:
+            elif part == "share of ties" and curves is not None:
+                shares.by_share_of_ties(case, scope, curves)
+            elif part == "held out" and scope.names:
+                folds.show_held_out(case, scope)
+            elif part not in ("share of ties", "held out"):
                 {"metric by metric": signals.correlations, "length": signals.length, "tied pairs": signals.tied_pairs}[
                     part
                 ](case)
