@@ -82,7 +82,9 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.collect()
         gc.freeze()
         gc.enable()
-        gc.set_threshold(700, 10, 100)  # of all that is there the tenth look alone: they took a twentieth of the time
+        gc.set_threshold(
+            700, 10, 100
+        )  # all objects are looked through a tenth as often: that took a twentieth of the time
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
