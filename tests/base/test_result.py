@@ -200,6 +200,18 @@ def test_a_signature_names_the_set_the_human_score_and_the_metric(name):
     assert named or name.endswith(("ranking_consistency", "which_number"))  # of all metrics
 
 
+def test_scores_whose_digests_begin_alike_are_told_apart():
+    """These two were found in two minutes; results are kept by digests, for whoever brings the same scores."""
+    human, metrics = np.arange(12.0).reshape(3, 4) % 5, []
+    for last in (8233.514000000001, 15498.193000000001):
+        metrics.append(np.linspace(0, 1, 12).reshape(3, 4))
+        metrics[-1][-1, -1] = last
+    one, other = (tk.correlate(human, metric, "tau_b") for metric in metrics)
+    assert one.digest[:12] == other.digest[:12] == "4436c3b6a917"
+    assert one.digest != other.digest
+    assert "|scores:4436c3b6a917|" in one.signature
+
+
 def test_the_signature_of_arrays_names_what_was_named_alone():
     assert "set:" not in tk.correlate(HUMAN, METRIC).signature
     assert "metrics:b,a|" in RESULTS["comparison"]().signature

@@ -194,16 +194,16 @@ class TestArguments:
         for labels in (np.full((3, 3), -1), np.arange(9).reshape(3, 3)):
             one, other = (correlate(HUMAN, METRIC, "acc_eq", identical=what) for what in (labels, None))
             assert one.value == other.value
-            assert f"|identical:{one.identical}|" in one.signature
+            assert f"|identical:{one.identical[:12]}|" in one.signature
             assert "identical" not in other.signature
 
     def test_the_signature_of_a_calibration_says_it(self):
         found = calibrate(HUMAN, METRIC, identical=SAME)
-        assert f"|identical:{found.identical}|" in found.signature
+        assert f"|identical:{found.identical[:12]}|" in found.signature
         assert "identical" not in calibrate(HUMAN, METRIC).signature
         for function in (correlate, calibrate):
             both = function(HUMAN, METRIC, "acc_eq", identical=SAME, tie_human=True)
-            assert f"|identical:{found.identical}|tie_human:True|" in both.signature
+            assert f"|identical:{found.identical[:12]}|tie_human:True|" in both.signature
             assert "tie_human" not in function(HUMAN, METRIC, "acc_eq", identical=SAME).signature
 
     @pytest.mark.parametrize(

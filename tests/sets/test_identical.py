@@ -91,7 +91,7 @@ def test_sets_and_arrays_tie_the_same_pairs():
     ties = [tk.count_ties(data, metric="m", tie_identical=asked, **options).n_tied for asked in (False, True)]
     assert ties == [0, 1]
     labels = tk.correlate(data, "m", "acc_eq", tie_identical=True, **options).identical
-    assert f"|identical:{labels}|" in board.attrs["signatures"]["acc_eq"]["m"]
+    assert f"|identical:{labels[:12]}|" in board.attrs["signatures"]["acc_eq"]["m"]
     assert "identical" not in tk.leaderboard(data, **options).attrs["signatures"]["acc_eq"]["m"]
 
 

@@ -440,8 +440,8 @@ def test_identical_texts_are_tied_by_every_test_alike():
         swapped = tk.significance.swap_test(data, measures=[name, "global/tau_b"], tie_identical=True, n_resamples=9)
         assert swapped.loc[("a", "b"), f"item/{name}"] == tested.pvalue
         assert interval.value == pytest.approx(values[0])
-        assert all(f"|identical:{tested.identical}|" in one.signature for one in (tested, many, interval))
-        assert len(tested.identical) == 12
+        assert all(f"|identical:{tested.identical[:12]}|" in one.signature for one in (tested, many, interval))
+        assert len(tested.identical) == 64
         assert many.clusters(alpha=0.2).notna().all()
     vectors = human[0], a[0], b[0]
     found = tk.significance.permutation_test(*vectors, "acc_eq", tie_identical=labels[0])

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tiekit.base.errors import collect_warnings
-from tiekit.base.validation import digest_of, is_frame, is_missing, is_series
+from tiekit.base.validation import SHOWN, digest_of, is_frame, is_missing, is_series
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -25,14 +25,20 @@ __version__ = "0.1.0"
 """Of tiekit; each signature ends with it."""
 
 
+DIGESTS = {"data", "scores", "identical", "epsilon_of"}
+"""Facts of a signature that are digests."""
+
+
 def signature(**facts: object) -> str:
     """Join facts into one line, the version last; an ``average`` over groups, as usual, is not said.
 
     ``set``, ``human`` and ``metric`` are names; ``data`` is the digest of all that the set was read from, ``scores``
-    that of the scores that were compared.
+    that of the scores that were compared, ``identical`` that of which translations are the same, ``epsilon_of`` that of
+    the scores that brought an epsilon; of each the first twelve digits are said.
     """
     if facts.get("average") == "groups":
         del facts["average"]
+    facts |= {name: str(facts[name])[:SHOWN] for name in DIGESTS & facts.keys()}
     facts = {**facts, "seed": facts.get("seed", "none"), "version": __version__}
     return "|".join(f"{name}:{str(value).replace('|', ' ')}" for name, value in facts.items())
 

@@ -276,13 +276,17 @@ def seed_of(rng: np.random.Generator | int | None) -> int:
     return int(rng) if isinstance(rng, Integral) else int(generator.integers(2**63))
 
 
+SHOWN = 12
+"""Digits of a digest that people are shown; the whole one tells scores apart, whoever made them."""
+
+
 def digest_of(*arrays: NDArray[Any]) -> str:
-    """Return the first twelve hexadecimal digits of SHA-256 over the shapes and values of arrays."""
+    """Return SHA-256 over the shapes and values of arrays, in hexadecimal digits."""
     sha = hashlib.sha256()
     for array in arrays:
         sha.update(repr(array.shape).encode())
         sha.update(np.ascontiguousarray(array).tobytes())
-    return sha.hexdigest()[:12]
+    return sha.hexdigest()
 
 
 def near_ties(ordered: FloatArray) -> int:

@@ -14,6 +14,7 @@ from tiekit.base.results import KIND_STYLE as KIND_STYLE
 from tiekit.base.results import Plotted as Plotted
 from tiekit.base.results import Result as Result
 from tiekit.base.results import ResultOfScores as ResultOfScores
+from tiekit.base.validation import SHOWN as SHOWN
 from tiekit.base.validation import FloatArray as FloatArray
 from tiekit.base.validation import IntArray as IntArray
 from tiekit.base.validation import digest_of as digest_of

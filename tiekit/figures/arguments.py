@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 
 from tiekit.base.errors import CoverageWarning, InputError, LeftOutWarning, warn
 from tiekit.base.names import are_nameless, find_name, row_names
-from tiekit.base.validation import FloatArray, columns_of, digest_of, is_frame
+from tiekit.base.validation import SHOWN, FloatArray, columns_of, digest_of, is_frame
 from tiekit.core.system_level import GROUPING_WORDS
 from tiekit.figures.figure import Scope, facts_of
 from tiekit.figures.json_values import short_name
@@ -174,7 +174,7 @@ def read_given(
     if not scores:
         raise InputError("metrics: there must be at least one, found 0")
     systems, segments = names_of(human if data is None else data, exclude, h.shape)
-    source = f"data:{digest_of(h, *scores.values())}"
+    source = f"data:{digest_of(h, *scores.values())[:SHOWN]}"
     if isinstance(data, EvalSet):
         left = [name for name in data.systems if name not in systems]
         source = "|".join(map(":".join, facts_of_set(data, gold_of(data, human), left).items()))  # type: ignore[arg-type]

@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike
 
 from tiekit.base.errors import InputError
 from tiekit.base.results import KIND_STYLE, Result
-from tiekit.base.validation import FloatArray, check_epsilon, digest_of
+from tiekit.base.validation import SHOWN, FloatArray, check_epsilon, digest_of
 from tiekit.core.coefficients import Coefficient
 from tiekit.core.formula import SYMBOLS
 from tiekit.core.pairs import KINDS
@@ -149,7 +149,7 @@ def origin_of_scores(human: Sequence[float], metrics: Mapping[str, Sequence[floa
     lines = [("human", human), *metrics.items()]
     if len(human) > MOST_WRITTEN:
         digest = digest_of(np.array([scores for _, scores in lines]))
-        return f"{len(human)} scores of the human and of {', '.join(metrics)}, digest {digest}."
+        return f"{len(human)} scores of the human and of {', '.join(metrics)}, digest {digest[:SHOWN]}."
     written = [f"{name}: {' '.join(f'{score:g}' for score in scores)}" for name, scores in lines]
     return " · ".join(written) + "."
 
@@ -157,7 +157,7 @@ def origin_of_scores(human: Sequence[float], metrics: Mapping[str, Sequence[floa
 def origin_of_matrices(human: FloatArray, metrics: Mapping[str, FloatArray]) -> str:
     """Return which scores a picture shows: how many, and their digest."""
     number, digest = np.isfinite(human).sum(), digest_of(human, *metrics.values())
-    return f"{number:,} human scores and {', '.join(metrics)}, digest {digest}."
+    return f"{number:,} human scores and {', '.join(metrics)}, digest {digest[:SHOWN]}."
 
 
 NOISE_ENDING = " + noise"

@@ -292,6 +292,6 @@ class OfficialRanking(Plotted, Result):
             "stop_early": f"{low:g}-{high:g}" if self.n_resamples else "none",
             "draws": self.preset.draws if self.n_resamples else "none",
             "alpha": self.alpha,
-            "data": self.digest[:12],
+            "data": self.digest,
             "seed": self.seed if self.n_resamples else "none",
         }

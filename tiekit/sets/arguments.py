@@ -16,6 +16,7 @@ from tiekit.base.errors import CoverageWarning, DirectionWarning, InputError, Se
 from tiekit.base.names import as_names, check_unique, find_name, mask, without_reference
 from tiekit.base.results import Result, slots
 from tiekit.base.validation import (
+    SHOWN,
     FloatArray,
     IntArray,
     Source,
@@ -85,7 +86,7 @@ def facts_of_set(data: EvalSet, human: str, left_out: Iterable[str]) -> dict[str
         "set": "/".join(filter(None, (data.name, data.language_pair))),
         "human": human,
         "left_out": ",".join(left_out) or "none",
-        "data": data.digest[:12],
+        "data": data.digest[:SHOWN],
     }
 
 

@@ -86,7 +86,7 @@ class _Reading:
     outcome: tuple[str, Any, Said] = "", None, []
 
 
-_readings = WeakValueDictionary[bytes, _Reading]()
+_readings = WeakValueDictionary[tuple[bytes, int, int], _Reading]()
 """What is wanted now, by the digest of the call, which holds the files, and its limits."""
 
 _guard = Lock()
@@ -125,32 +125,33 @@ def read(call: Callable[[], T], files: Mapping[str, bytes]) -> tuple[T, Said]:
     """
     with st.spinner("Reading the file …" if len(files) == 1 else "Reading the files …"):
         if is_bounded():
+            key = _digest(call)  # before the page stands aside: it takes time that counts
             with aside():
-                return _read_in_turn(call, files)
+                return _read_in_turn(call, key, files)
         with collect_warnings() as said:
             return call(), said
 
 
-def _read_in_turn(call: Callable[[], T], files: Mapping[str, bytes]) -> tuple[T, Said]:
-    """Read in one of the places: small files, if they need little, in one that no large file holds."""
+def _read_in_turn(call: Callable[[], T], key: bytes, files: Mapping[str, bytes]) -> tuple[T, Said]:
+    """Read in one of the places, once for all who have this key: small files, if they need little, in one of theirs."""
     size = min(sum(map(_unpacked_size, files.values())) >> 20, ALL)
     if size < SMALL:
         with suppress(_TakesMoreError):
-            return _read_in_place(_places_of_small, call, MEMORY_OF_SMALL, SECONDS_OF_SMALL)
+            return _read_in_place(_places_of_small, call, key, MEMORY_OF_SMALL, SECONDS_OF_SMALL)
     try:
-        return _read_in_place(_places, call, MEMORY, SECONDS + SECONDS_PER_MB * size)
+        return _read_in_place(_places, call, key, MEMORY, SECONDS + SECONDS_PER_MB * size)
     except _TakesMoreError as error:
         raise _too_much(files, str(error)) from None
 
 
-def _read_in_place(places: Places, call: Callable[[], T], memory: int, seconds: int) -> tuple[T, Said]:
+def _read_in_place(places: Places, call: Callable[[], T], key: bytes, memory: int, seconds: int) -> tuple[T, Said]:
     """Wait for one of the places, and say the number in the line; give the place back, whatever happens.
 
     Everybody stands in the line himself, and leaves it when another has read what he wants.
     """
-    place, key = st.empty(), _digest((call, memory, seconds))
+    place = st.empty()
     with _guard:
-        reading = _readings.setdefault(key, _Reading())
+        reading = _readings.setdefault((key, memory, seconds), _Reading())
 
     def say(number: int) -> None:
         if reading.outcome[0]:

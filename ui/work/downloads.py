@@ -20,7 +20,7 @@ import streamlit as st
 from numpy.typing import ArrayLike, NDArray
 
 import tiekit as tk
-from tiekit.core import digest_of
+from tiekit.core import SHOWN, digest_of
 from ui.work import streamlit_internals
 from ui.work.text import exact
 
@@ -249,12 +249,12 @@ def notebook(name: str, call: str, data: Data, *, lengths: bool = False) -> str:
 def digest(data: Data) -> str:
     """Return twelve hexadecimal digits that identify the data."""
     arrays = [array for values in data.values() for array in _arrays(values).values() if array.dtype.kind in "fu"]
-    return digest_of(*arrays)
+    return digest_of(*arrays)[:SHOWN]
 
 
 def file_name(name: str) -> str:
-    """Return a name as part of a file name: letters, digits, hyphens and dots."""
-    return re.sub(r"[^\w.]+", "-", name).strip("-.") or "tiekit"
+    """Return a name as part of a file name: up to 100 letters, digits, hyphens and dots."""
+    return re.sub(r"[^\w.]+", "-", name)[:100].strip("-.") or "tiekit"
 
 
 def _is_small(values: ArrayLike | tk.EvalSet | bytes) -> TypeGuard[ArrayLike]:

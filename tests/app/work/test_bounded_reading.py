@@ -7,6 +7,7 @@ import pickle
 import sys
 import threading
 import time
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
@@ -151,6 +152,21 @@ def test_a_large_file_waits_for_large_ones(monkeypatch):
     assert asked == [bounded_reading._places_of_small, bounded_reading._places]
 
 
+def test_a_file_is_told_from_others_in_the_turn_of_its_page(monkeypatch):  # it takes time, which counts
+    done = []
+
+    @contextmanager
+    def aside():
+        done.append("aside")
+        yield
+
+    monkeypatch.setattr(bounded_reading, "aside", aside)
+    monkeypatch.setattr(bounded_reading, "_digest", lambda _: done.append("digest"))
+    monkeypatch.setattr(bounded_reading, "_read_in_place", lambda *_: (None, []))
+    bounded_reading.read(partial(len, b""), FILES)
+    assert done == ["digest", "aside"]
+
+
 @pytest.mark.campaign
 def test_a_reader_that_is_killed_is_said():
     with pytest.raises(tk.ReadError, match=r"more than 1\.5 GB of memory"):
@@ -186,7 +202,7 @@ def visit(monkeypatch):
 
     def wait(session, address, call):
         visitors[threading.get_ident()] = Visitor(session, address)
-        replies[session] = bounded_reading._read_in_turn(call, FILES)[0]
+        replies[session] = bounded_reading._read_in_turn(call, bounded_reading._digest(call), FILES)[0]
 
     def begin(session, address, call):
         threads.append(threading.Thread(target=wait, args=(session, address, call)))
@@ -278,7 +294,7 @@ def test_a_visitor_who_leaves_gives_his_place_back_and_ends_his_process(monkeypa
     monkeypatch.setattr(bounded_reading.subprocess, "Popen", Popen)
     monkeypatch.setattr(st, "empty", lambda: type("Place", (), draws)())
     with pytest.raises(Leaves):
-        bounded_reading._read_in_turn(partial(time.sleep, 600), FILES)
+        bounded_reading._read_in_turn(partial(time.sleep, 600), b"", FILES)
     assert [process.poll() for process in processes] == [-9] * (not before)
     assert line.n_taken() == before
     for one in others:

@@ -69,7 +69,7 @@ def test_a_notebook_is_valid_and_begins_with_what_it_is_and_how_tiekit_is_instal
     assert first.cell_type == "markdown"
     assert "calibrated" in first.source
     assert tk.__version__ in first.source
-    assert digest_of(np.array(H), np.array(M)) in first.source
+    assert digest_of(np.array(H), np.array(M))[:12] in first.source
     assert downloads.digest({"h": H}) != downloads.digest({"h": [*H[:-1], 1e21]})
     texts = [cell.source for cell in book.cells]
     place = next(place for place, text in enumerate(texts) if "%pip install" in text)
@@ -92,7 +92,14 @@ def test_a_notebook_runs_in_a_clean_kernel_and_gives_the_library_s_numbers(tmp_p
 
 
 @pytest.mark.parametrize(
-    ("name", "file"), [("a b/c", "a-b-c"), ("../../x", "x"), ("wmt22-zh-en.mqm", "wmt22-zh-en.mqm"), ("?", "tiekit")]
+    ("name", "file"),
+    [
+        ("a b/c", "a-b-c"),
+        ("../../x", "x"),
+        ("wmt22-zh-en.mqm", "wmt22-zh-en.mqm"),
+        ("?", "tiekit"),
+        ("x" * 999, "x" * 100),
+    ],
 )
 def test_file_names_are_safe(name, file):
     assert downloads.file_name(name) == file
