@@ -200,10 +200,11 @@ def test_rows_below_systems(kind, tmp_path):
         check(frame[["system", "segment", "u"]], {"x": SCORES}, name="x")
 
 
-def test_rows_of_documents_without_numbers(tmp_path):
+@pytest.mark.parametrize("column", ["document", "dialog", "conversation_id", "thread", "story", "passage", "topic"])
+def test_rows_of_documents_without_numbers(column, tmp_path):
     documents = tuple(np.repeat(list("cab"), 10))
     data = tk.EvalSet("toy", "", NAMES, COUNTED.segments, dict(DATA.human), dict(DATA.metrics), documents=documents)
-    frame = pd.DataFrame({"document": documents, **dict(zip(NAMES, SCORES, strict=True))})
+    frame = pd.DataFrame({column: documents, **dict(zip(NAMES, SCORES, strict=True))})
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         check(frame, {"x": SCORES}, data=data, name="x")
@@ -213,4 +214,20 @@ def test_rows_of_documents_without_numbers(tmp_path):
         assert "as where rows were sorted or shuffled" in refused(path, data=data, name="x")
         check(other.assign(segment=other.index + 1), {"x": SCORES}, data=data, name="x")
     with pytest.warns(tk.RoleWarning, match="its documents are in another order than the set's"):
-        check(frame.sort_values("document", kind="stable", ignore_index=True), {"x": SCORES}, data=data, name="x")
+        check(frame.sort_values(column, kind="stable", ignore_index=True), {"x": SCORES}, data=data, name="x")
+
+
+@pytest.mark.parametrize("column", ["document", "dialogue_id"])
+def test_documents_that_the_set_does_not_have(column):
+    frame = pd.DataFrame({column: np.repeat(list("cab"), 10), **dict(zip(NAMES, SCORES, strict=True))})
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        check(frame, {"x": SCORES}, data=COUNTED, name="x")
+    with pytest.warns(tk.RoleWarning, match="lie in .* places.*the set has no such document.*segment="):
+        COUNTED.with_scores(frame.sample(frac=1, random_state=5, ignore_index=True), name="x")
+    turns = frame.assign(turn=[*range(1, 11)] * 3).sample(frac=1, random_state=5, ignore_index=True)
+    data = tk.EvalSet(
+        "t", "", NAMES, COUNTED.segments, dict(DATA.human), dict(DATA.metrics), documents=tuple(frame[column])
+    )
+    check(turns, {"x": SCORES}, data=data, name="x")
+    check(turns.melt([column, "turn"], var_name="system"), {"x": SCORES}, data=data, name="x")

@@ -391,7 +391,10 @@ ALIASES: dict[str, tuple[str, ...]] = {
             "sentence_id sentence_no sent_id sent_no line_id line_no line id idx index src source"
         ),
         "domain": "domain",
-        "document": "document doc document_id doc_id docid",
+        "document": (
+            "document doc document_id doc_id docid dialog dialog_id dialogue dialogue_id conversation conversation_id "
+            "thread thread_id story story_id passage passage_id topic topic_id"
+        ),
     }.items()
 }
 """Usual names of the columns of labels, in lower case; the first one that is there counts."""

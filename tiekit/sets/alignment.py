@@ -22,6 +22,7 @@ from tiekit.sets.labels import (
     are_lines_of,
     are_shuffled,
     check_runs,
+    doubt_runs,
     labels_apart,
     labels_as_numbers,
     which_segments,
@@ -57,6 +58,8 @@ def segment_columns(data: EvalSet, scores: EvalSet) -> tuple[IntArray, str]:
     ours, theirs = without_ending(data.segments), without_ending(scores.segments)
     if data.documents and not scores.documents and not shared_labels(ours, theirs):
         scores = _with_documents(data, scores)
+    if are_nameless(theirs) and (doubt := doubt_runs(data.documents, scores.documents)):
+        warn(f"source: {doubt}", RoleWarning)
     by_order = are_nameless(theirs) and len(theirs) == len(ours) and not are_in_order(ours)
     if are_nameless(theirs) and are_counted(ours) and len(theirs) == len(ours) + 1:
         raise InputError(

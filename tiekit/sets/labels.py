@@ -103,6 +103,19 @@ def check_runs(ours: Sequence[str], theirs: Sequence[str]) -> str:
     return "its documents are in another order than the set's, and rows of each were taken in their order"
 
 
+def doubt_runs(ours: Sequence[str], theirs: Sequence[str]) -> str:
+    """What to say of rows without numbers of segments whose documents lie apart and are none of the set's."""
+    runs = Counter(document for document, _ in groupby(theirs))
+    if not {*ours}.isdisjoint(theirs) or max(runs.values(), default=1) == 1:
+        return ""
+    [(document, number)] = runs.most_common(1)
+    return (
+        f"its rows of document {document[:60]} lie in {number:,} places, as where rows were sorted or shuffled, and "
+        "the set has no such document, so their rows were taken in their order; if that is wrong, name the segments "
+        "of the rows (segment=)"
+    )
+
+
 def are_lines_of(ours: Sequence[str], lines: int) -> bool:
     """Whether scores without labels can be those of these segments: of all of them, or of a set with these in it."""
     numbers = labels_as_numbers(ours)
