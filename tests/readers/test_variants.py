@@ -4,6 +4,7 @@ import csv
 import gzip
 import io
 import json
+import re
 
 import numpy as np
 import pandas as pd
@@ -85,6 +86,33 @@ def test_tabs_and_decimal_commas(cell, found):
         data = tk.read({"x.txt": content})
         assert data.metrics["BLEU"].tolist() == [[found], [1]]
         assert "Decimal commas were read as decimal points." in data.notes
+
+
+THOUSANDS = {
+    "a table": "system;segment;human;words\nA;1;3;1,159\nA;2;4;945\nB;1;4;2,041\nB;2;3;311\n",
+    "tabs": "system\tsegment\thuman\twords\nA\t1\t3,5\t1,159\nA\t2\t4\t945\nB\t1\t4\t2,041\nB\t2\t3\t311\n",
+    "a column for each system": "segment;A;B\n1;1,159;945\n2;2,041;311\n",
+}
+
+
+@pytest.mark.parametrize("shape", THOUSANDS)
+def test_commas_that_may_divide_thousands(shape):
+    """1,159 beside 945 is refused; beside 94 or 100, or where another one has not three digits, it is decimal."""
+    text, data = THOUSANDS[shape], tk.EvalSet("x", "", ("A", "B"), ("1", "2"), {}, {"m": np.zeros((2, 2))})
+    chosen = {"metrics": "words", "name": "x"} if "words" in text else {"name": "x"}
+
+    def largest(*others):
+        cells = dict(zip(("945", "311", "1,159", "2,041"), others, strict=False))
+        changed = re.sub("|".join(cells), lambda found: cells[found[0]], text)
+        return float(data.with_scores({"x.csv": changed.encode()}, **chosen).metrics["x"].max())
+
+    words = "line 2: '1,159' in column '.*' has a comma beside 945; write 1.159 if it is decimal, 1159 if it divides"
+    with pytest.raises(tk.ReadError, match=words):
+        largest("945", "311")
+    assert largest("945", "311", "1159", "2041") == 2041
+    assert largest("94", "31") == 94
+    assert largest("100", "93") == 100
+    assert largest("945", "3,5") == 945
 
 
 def test_decimal_commas_in_a_column_of_many_judges():

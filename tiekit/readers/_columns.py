@@ -7,7 +7,7 @@ import io
 import re
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -295,9 +295,16 @@ def _like_score(cell: str) -> bool:
     return number_like(cell) or cell in MISSING or bool(_BESIDE.fullmatch(cell) or mend_number(cell))
 
 
-def check_commas(table: Table, columns: Iterable[str]) -> tuple[str, ...]:
-    """Refuse scores with decimal points beside scores with decimal commas; return a note where there are commas."""
+def check_commas(table: Table, columns: Sequence[str], systems: Collection[str] = ()) -> tuple[str, ...]:
+    """Refuse scores with decimal points beside scores with decimal commas; return a note where there are commas.
+
+    Refused are commas that may divide thousands, too. Columns named as ``systems`` hold scores of one metric.
+    """
     found: dict[str, str] = {}
+    if table.commas:
+        _refuse_thousands(table, [column for column in columns if column in systems])
+        for column in columns:
+            _refuse_thousands(table, [column])
     for column in columns if table.commas else ():
         cells = table.columns[column]
         for what, pattern in (("commas", DECIMAL_COMMA), ("points", DECIMAL_POINT)):
@@ -312,10 +319,25 @@ def check_commas(table: Table, columns: Iterable[str]) -> tuple[str, ...]:
     return (COMMAS_READ,) if "commas" in found else ()
 
 
-_GROUPED = re.compile(r"[+-]?[1-9]\d{0,2}\.\d{3}", re.ASCII)
-_HUNDREDS = re.compile(r"[+-]?[1-9]\d\d", re.ASCII)
+_GROUPED = re.compile(r"[+−-]?[1-9]\d{0,2}[.,]\d{3}", re.ASCII)
+_HUNDREDS = re.compile(r"[+−-]?(?!100$)[1-9]\d\d", re.ASCII)
+"""Whole numbers of three digits, but 100, which is the end of a scale."""
 FEWEST_GROUPED = 30
 """Of so many fractions, some would have fewer than three digits if they were none of thousands."""
+
+
+def _refuse_thousands(table: Table, columns: Iterable[str]) -> None:
+    """Refuse commas in scores of one metric that all have three digits behind them, beside whole hundreds."""
+    texts = {name: cells for name in columns if not isinstance(cells := table.columns[name], np.ndarray)}
+    if not all(_GROUPED.fullmatch(cell) for cells in texts.values() for cell in cells if "," in cell):
+        return
+    whole = next(filter(_HUNDREDS.fullmatch, chain.from_iterable(texts.values())), "")
+    for name, cells in texts.items() if whole else ():
+        for line, cell in zip(table.lines, cells, strict=True):
+            if "," in cell:
+                written = f"write {cell.replace(',', '.')} if it is decimal, {cell.replace(',', '')} if it divides"
+                problem = f"{quote(cell)} in column {quote(name)} has a comma beside {whole}; {written} thousands"
+                raise ReadError(table.path, problem, line=line)
 
 
 def doubt_points(table: Table, columns: Iterable[str]) -> list[str]:

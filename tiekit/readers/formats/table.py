@@ -185,7 +185,7 @@ def read_table(
     if not roles.human and not roles.metrics:
         raise ReadError(table.path, _nothing_found(table, roles, texts, getattr(source, "source", source)))
     scored = [name for name in (*roles.human, *roles.metrics, *scorers.columns[1:]) if name in table.columns]
-    notes = [*table.notes, *rows.notes, *only, *check_commas(table, scored)]
+    notes = [*table.notes, *rows.notes, *only, *check_commas(table, scored, systems)]
     usual = plain_name((found.system or "").rpartition(".")[2])
     if found.system and system is None and usual not in ALIASES["system"] and not found.guess:
         notes.append(f"All labels in column {quote(found.system)} are systems of the set, so it names the systems.")
