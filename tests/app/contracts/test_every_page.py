@@ -99,9 +99,13 @@ def test_a_lecture_shows_the_same(usual, open_app, page):
         for source in (*sources.PUBLISHED, sources.FILES, sources.FOLDER)
     ],
 )
-def test_it_opens_on_every_kind_of_scores_and_before_files_are_given(open_app, page, source):
+def test_it_opens_on_every_kind_of_scores_and_before_files_are_given(usual, open_app, monkeypatch, page, source):
+    if not [box for box in usual(page).selectbox if box.key == "source"]:
+        return  # no set is open there
+    monkeypatch.setattr(sources, "_is_local", lambda: True)  # else no folder is offered
     app = open_app(page, source=source)
-    assert not app.error
+    assert app.selectbox(key="source").value == source
+    assert not [*app.error, *app.warning]
 
 
 def without(given, keys):
