@@ -57,3 +57,18 @@ def test_whole_numbers_beside_fractions_are_sorted_as_numbers():
     expected = radix.order_scores(whole.astype(float), fractions, None, starts)
     for one, other in zip(radix.order_scores(whole, fractions, None, starts), expected, strict=True):
         np.testing.assert_array_equal(one, other)
+
+
+@pytest.mark.skipif(radix.is_interpreted(), reason="nothing is compiled")
+def test_scores_that_nobody_may_change_need_no_loop_of_their_own(monkeypatch):
+    from numba import typeof
+
+    kinds = set()
+    monkeypatch.setattr(radix, "order_by_digits", lambda *given: kinds.add(tuple(map(typeof, given))))
+    free, kept = np.zeros(3), np.zeros(3)
+    kept.flags.writeable = False
+    for human in (free, kept):
+        for metric in (free, kept):
+            radix.order_scores(human, metric, None, np.array([0, 3]))
+    assert len(kinds) == 1
+    assert free.flags.writeable

@@ -40,7 +40,8 @@ def order_scores(
 
     Returned: the order, the ranks, how many ranks there are, how many human and how many metric scores are near-ties.
     """
-    human, metric = (np.ascontiguousarray(one, np.float64) for one in (human, metric))  # of one kind: compiled once
+    human, metric = (np.ascontiguousarray(one, np.float64)[:] for one in (human, metric))
+    human.flags.writeable = metric.flags.writeable = False  # of one kind, whoever gives them: compiled once
     group = np.empty(0, np.int32) if group is None else np.ascontiguousarray(group, np.int32)
     if not is_interpreted():
         found: tuple[IntArray, IntArray, int, int, int] = order_by_digits(human, metric, group, starts)
