@@ -67,10 +67,15 @@ def add(data, rows, name="judge", **options):
     return [str(one.message) for one in caught if one.category is tk.RoleWarning], found.notes[-1]
 
 
+OTHERS = "confidence", "logprob", "judge_confidence", "COMET"
+
+
 @pytest.mark.parametrize("pattern", ANSWERS)
 def test_answers_of_a_judge_are_named_beside_what_was_taken(data, rows, pattern):
-    texts = write(rows, pattern)
-    for column, other in itertools.product(NAMES, ("confidence", "logprob", "judge_confidence", "COMET")):
+    """Every two of a pattern, a name and what stands beside it meet."""
+    texts, first = write(rows, pattern), ANSWERS.index(pattern)
+    for place, column in enumerate(NAMES):
+        other = OTHERS[(first + place) % len(OTHERS)]
         table = rows[["system", "segment"]].assign(**{column: texts, other: rows["confidence"]})
         [message], note = add(data, table)
         assert f"took {other} for metrics; left out {column} (holds texts such as {texts[0][:10]!r}"[:-1] in message
@@ -145,9 +150,13 @@ EXPLANATIONS = (
 )
 
 
-@pytest.mark.parametrize("column", ["explanation", "comment", "critique", "reasoning", "notes", "analysis"])
+WORDS = "explanation", "comment", "critique", "reasoning", "notes", "analysis"
+
+
+@pytest.mark.parametrize("column", WORDS)
 def test_explanations_without_a_score_are_no_answers(data, rows, column):
-    for pattern, other in itertools.product(EXPLANATIONS, ("value", "confidence", "MetricX", "x")):
+    for place, pattern in enumerate(EXPLANATIONS, WORDS.index(column)):
+        other = ("value", "confidence", "MetricX", "x")[place % 4]
         table = rows[["system", "segment"]].assign(**{column: write(rows, pattern), other: rows["confidence"]})
         assert add(data, table, name="mine")[0] == []
 

@@ -55,7 +55,9 @@ def files(order, columns, form, label="", start=1):
 def test_a_number_names_the_rows_and_their_count_is_left_out(data, form, order):
     rows = ORDERS[order]
     numbers = np.arange(1, SIZE + 1)
-    for column, label, first in product(("no", "number", "sent", "Nr", "seg_id"), NAMES[:3], (0, 1)):
+    every = [*product(("no", "number", "sent", "Nr", "seg_id"), NAMES[:3], (0, 1))]
+    some = slice(None) if form == "wide" else slice([*ORDERS].index(order), None, 5)  # each name, label and start
+    for column, label, first in every[some]:
         source = files(rows, {column: numbers - first}, form, label)
         if first and order == "rows missing":
             continue  # whether they count from 0 is asked elsewhere
