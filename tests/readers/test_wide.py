@@ -52,9 +52,16 @@ def with_suffix(frame):
     return labeled(frame.add_suffix("_mine"))
 
 
-@pytest.mark.parametrize("odd", ODD)
-@pytest.mark.parametrize("make", [labeled, indexed, turned, as_csv, pd.DataFrame])
-@pytest.mark.parametrize("add", ["with_scores", "with_human"])
+MAKES = labeled, indexed, turned, as_csv, pd.DataFrame
+
+
+@pytest.mark.parametrize(
+    ("odd", "make", "add"),
+    [
+        *((odd, make, "with_scores") for odd in ODD for make in MAKES),
+        *((odd, MAKES[place % len(MAKES)], "with_human") for place, odd in enumerate(ODD)),
+    ],
+)
 def test_a_column_that_is_a_system_is_one_whatever_its_name(odd, make, add):
     systems = ("A-sys", "B-sys", odd, "C-sys")
     frame = wide_of(systems)
