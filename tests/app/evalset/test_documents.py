@@ -12,6 +12,7 @@ import tiekit as tk
 from tests.app.code import both
 from tests.app.reading import alts, boxes, figure, frame, text
 from tests.app.uploads import upload
+from ui.evalset.sources import FILES
 from ui.work.presets import sample
 
 BY = pytest.mark.parametrize("by", ["document", pytest.param("document_means", marks=pytest.mark.campaign)])
@@ -37,7 +38,7 @@ def table_of(human, metric, documents=None):
 
 @pytest.mark.parametrize("page", PAGES)
 def test_without_documents_no_page_offers_them(open_app, page):
-    app = open_app(page)
+    app = open_app(page, source=FILES)
     upload(app, None, ("mine.csv", table_of(np.arange(18).reshape(3, 6) % 4, np.arange(18).reshape(3, 6) % 7)))
     assert app.selectbox(key="grouping").options == ["item", "global", "system", "system means"]
 
@@ -145,7 +146,7 @@ def test_the_same_scores_in_other_documents_are_computed_anew(open_app, page, na
     rng = np.random.default_rng(3)
     human, metric = rng.integers(0, 3, (4, 24)), rng.integers(0, 9, (4, 24))
     for documents in (list("aaaabbbbccccddddeeeeffff"), list("abcdef" * 4)):
-        app = open_app(page, grouping=by.replace("_", " "))
+        app = open_app(page, source=FILES, grouping=by.replace("_", " "))  # no other set is computed before
         upload(app, None, ("mine.csv", table_of(human, metric, documents)))
         asked = {"grouping": by, "documents": documents}
         if page == "3_Calibration":

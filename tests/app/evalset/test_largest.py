@@ -11,6 +11,7 @@ from tests.app.reading import frame, text
 from tests.app.uploads import upload
 from ui.evalset import largest
 from ui.evalset.largest import MOST
+from ui.evalset.sources import FILES
 
 ALL = 40
 SMALL, LARGE = [f"x{number}" for number in range(ALL - MOST)], [f"y{number}" for number in range(MOST)]
@@ -43,7 +44,7 @@ def table():
 
 
 def test_calibration_judges_the_largest_domains_and_offers_them(open_app, files, table):
-    app = open_app("3_Calibration")
+    app = open_app("3_Calibration", source=FILES)
     upload(app, None, ("mine.csv", table.to_csv(index=False).encode()))
     assert f"what is lost. Only the {MOST} largest of {ALL} domains are compared." in text(app)
     judged = next(found for name, found in files.items() if name.endswith("m-domains"))
@@ -56,7 +57,7 @@ def test_calibration_judges_the_largest_domains_and_offers_them(open_app, files,
 
 
 def test_ties_are_counted_in_the_largest_domains(open_app, files, table):
-    app = open_app("6_Sentinels", part="tied pairs")
+    app = open_app("6_Sentinels", source=FILES, part="tied pairs")
     upload(app, None, ("mine.csv", table.to_csv(index=False).encode()))
     assert f"Only the {MOST} largest of {ALL} domains are shown." in [one.value for one in app.caption]
     counted = files["tied pairs"]

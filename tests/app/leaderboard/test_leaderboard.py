@@ -97,7 +97,7 @@ def test_few_of_many_metrics_are_chosen_with_four_clicks(open_app):
 
 
 def test_what_a_reader_guessed_and_did_is_said_under_the_upload(open_app):
-    app = open_app(PAGE)
+    app = open_app(PAGE, source=sources.FILES)
     guessed = table_of().replace(b"human,good,noise", b"one,two,year")
     upload(app, FORMATS["table"].label, ("scores.csv", guessed))
     captions = " ".join(caption.value.replace("\\", "") for caption in app.caption)
@@ -110,7 +110,7 @@ def test_what_a_reader_guessed_and_did_is_said_under_the_upload(open_app):
 
 
 def test_a_metric_that_falls_is_pointed_out_and_turned(open_app):
-    app = open_app(PAGE)
+    app = open_app(PAGE, source=sources.FILES)
     upload(app, FORMATS["table"].label, ("scores.csv", table_of(sign=-1.0)))
     warnings = [warning.value.replace("\\", "") for warning in app.warning]
     assert any("good: falls where the human score rises" in text for text in warnings)
@@ -139,7 +139,7 @@ def test_an_uploaded_folder_is_judged(open_app, synthetic):
 
 
 def test_a_broken_file_shows_its_message_and_the_last_set_stays(open_app):
-    app = open_app(PAGE)
+    app = open_app(PAGE, source=sources.FILES)
     upload(app, FORMATS["table"].label, ("scores.csv", table_of()))
     before = shown(app)["acc_eq*"].tolist()
     broken = b"system,segment,human,good\nA,1,0,1\nA,2,x,1\nB,1,3,1\nB,2,1,4\n"
@@ -150,7 +150,7 @@ def test_a_broken_file_shows_its_message_and_the_last_set_stays(open_app):
 
 
 def test_a_second_file_of_a_format_that_is_one_file_is_refused(open_app):
-    app = open_app(PAGE)
+    app = open_app(PAGE, source=sources.FILES)
     upload(app, None, ("scores.csv", table_of()))
     assert any("Recognized: **one table" in text.value for text in app.markdown)
     both = [("scores.csv", table_of(), "text/csv"), ("more.csv", table_of(sign=-1.0), "text/csv")]
@@ -160,7 +160,7 @@ def test_a_second_file_of_a_format_that_is_one_file_is_refused(open_app):
 
 
 def test_an_upload_outlives_a_page_trip(open_app):
-    app = open_app(PAGE)
+    app = open_app(PAGE, source=sources.FILES)
     upload(app, FORMATS["table"].label, ("scores.csv", table_of()))
     before = shown(app)["acc_eq*"].tolist()
     app.switch_page("pages/1_Toy_lab.py").run()
@@ -209,7 +209,7 @@ def test_the_folder_is_offered_to_nobody_from_elsewhere(open_app):
 
 
 def test_two_files_of_one_name_are_refused(open_app):
-    app = open_app(PAGE)
+    app = open_app(PAGE, source=sources.FILES)
     human = b"A\t1\nA\t2\nB\t2\nB\t0\n"
     files = [("en-de.mqm.seg.score", human), ("m.seg.score", human), ("m.seg.score", human.replace(b"2", b"3"))]
     upload(app, FORMATS["scores"].label, *files)

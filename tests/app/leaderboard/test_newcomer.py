@@ -83,7 +83,7 @@ def test_every_format_with_a_metric_is_put_beside_a_set(open_app, name):
     segments = range(1, NEWCOMERS[name] + 1)
     systems = ("kite", "moth") if name.startswith("comet") else ("Kite", "Moth")
     rows = [f"{system},{n},{n - place},{place * n}" for place, system in enumerate(systems) for n in segments]
-    app = open_app(PAGE)
+    app = open_app(PAGE, source=sources.FILES)
     upload(app, None, ("own.csv", "\n".join(["system,segment,mqm,BLEU", *rows]).encode()))
     add(app, sample(name))
     source = tk.read(dict([sample(name)]))
