@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -32,8 +33,8 @@ def columns(key, order=ORDERS[0]):
     return {key: (order + 1).tolist(), **{name: SCORES[row, order].tolist() for row, name in enumerate(NAMES)}}
 
 
-def check(source, expected, **options):
-    found = DATA.with_scores(source, **options).metrics
+def check(source, expected, data=DATA, **options):
+    found = data.with_scores(source, **options).metrics
     assert len(found) == 1 + len(expected)
     for name, scores in expected.items():
         np.testing.assert_array_equal(found[name], scores)
@@ -117,3 +118,99 @@ def test_a_counter_of_tasks_gives_way_to_the_id_beside_their_system():
     [step] = re.findall(r"in Python, pass (.*)$", str(found.value))
     rows = eval(step.replace("json.load(open(PATH))", "tasks"), {"tasks": tasks})
     np.testing.assert_array_equal(DATA.with_human(rows, name="x").human["x"].ravel(), np.arange(SCORES.size) % 5)
+
+
+@pytest.mark.parametrize("key", ["id", "task_id", "problem"])
+@pytest.mark.parametrize("orders", [ORDERS, ORDERS[:1] * 4], ids=["own", "same"])
+@pytest.mark.filterwarnings("error")
+def test_a_list_of_texts_of_each_system_names_its_segments(key, orders, tmp_path):
+    named = replace(DATA, segments=tuple(f"HumanEval/{number}" for number in DATA.segments))
+    for more in ({}, {"tokens": TOKENS}):
+        source = by_system(key, orders, **more)
+        for lists in source.values():
+            lists[key] = [f"HumanEval/{number}" for number in lists[key]]
+        check(source, {"x": SCORES}, data=named, name="x", metrics="score")
+        check({"x.json": json.dumps(source).encode()}, {"x": SCORES}, data=named, metrics="score")
+        check({one: pd.DataFrame(lists).to_dict() for one, lists in source.items()}, {"score": SCORES}, data=named)
+        for one, lists in source.items():
+            (tmp_path / f"{one}.json").write_text(json.dumps(lists, indent=2))
+        check(tmp_path, {"x": SCORES}, data=named, name="x")
+    for one, lists in source.items():
+        (tmp_path / f"{one}.json").write_text(json.dumps({"score": lists["score"], key: lists[key]}))
+    check(tmp_path, {"x": SCORES}, data=named, name="x")
+
+
+@pytest.mark.parametrize("orient", ["columns", "index", "split", "table", "records"])
+@pytest.mark.parametrize("kind", ["long", "wide", "rows", "columns"])
+@pytest.mark.parametrize("named", [False, True])
+@pytest.mark.filterwarnings("error")
+def test_tables_that_pandas_writes_as_json(orient, kind, named, tmp_path):
+    data = replace(DATA, segments=tuple(f"q{one}x" for one in DATA.segments)) if named else DATA
+    labels = list(data.segments) if named else [*map(int, data.segments)]
+    wide = pd.DataFrame({"id": labels, **dict(zip(NAMES, SCORES, strict=True))}).sample(frac=1, random_state=1)
+    frame = {
+        "long": wide.melt("id", var_name="system", value_name="score").sample(frac=1, random_state=2),
+        "wide": wide,
+        "rows": wide.set_index("id"),
+        "columns": wide.set_index("id").T,
+    }[kind]
+    if orient == "records" and kind in ("rows", "columns"):
+        return  # without names of rows
+    for table in (frame, frame.reset_index(drop=True)) if kind in ("long", "wide") else (frame,):
+        for indent in (0, 2):
+            table.to_json(path := tmp_path / "x.json", orient=orient, indent=indent)
+            check(path, {"x": SCORES}, data=data)
+        if orient != "table":
+            check(table.to_dict("dict" if orient == "columns" else orient), {"x": SCORES}, data=data, name="x")
+    if kind == "long":
+        check(frame.to_dict("tight"), {"x": SCORES}, data=data, name="x")
+        frame.to_json(path, orient="values")
+        with pytest.raises(tk.ReadError, match="rows without names of their columns") as found:
+            data.with_scores(path)
+        [step] = re.findall(r"in Python, pass (pandas.*\)) with", str(found.value))
+        step = step.replace("['system', 'segment', 'score']", "['segment', 'system', 'score']")
+        with open(path) as file:
+            check(
+                eval(step, {"pandas": pd, "json": json, "open": lambda _: file, "PATH": path}),
+                {"score": SCORES},
+                data=data,
+            )
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        {"columns": ["a"], "index": [0], "data": [[1], [2]]},
+        {"columns": ["a"], "index": 3, "data": [[1]]},
+        {"columns": [["a"]], "index": [0], "data": [[1]]},
+        {"schema": {"fields": []}, "data": [1]},
+        {"schema": {"fields": []}, "data": "x"},
+    ],
+)
+def test_objects_that_are_no_tables_of_pandas(source):
+    for one in (source, {"x.json": json.dumps(source).encode()}):
+        with pytest.raises((tk.InputError, tk.ReadError), match=r"expected|holds|rows"):
+            DATA.with_scores(one)
+
+
+@pytest.mark.parametrize("kind", ["system", "metric, wide", "metric, long"])
+@pytest.mark.parametrize("named", [False, True])
+def test_sheets_of_a_workbook(kind, named, tmp_path):
+    data = replace(DATA, segments=tuple(f"q{one}x" for one in DATA.segments)) if named else DATA
+    labels = list(data.segments) if named else [*map(int, data.segments)]
+    wide = {
+        key: pd.DataFrame({"id": labels, **dict(zip(NAMES, one, strict=True))}).sample(frac=1, random_state=at)
+        for at, (key, one) in enumerate({"comet": SCORES, "chrf": TOKENS}.items())
+    }
+    if kind == "system":
+        sheets = {name: wide["comet"][["id", name]].rename(columns={name: "score"}) for name in NAMES}
+    else:
+        sheets = wide if "wide" in kind else {key: one.melt("id", var_name="system") for key, one in wide.items()}
+    with pd.ExcelWriter(path := tmp_path / "x.xlsx") as book:
+        for name, sheet in sheets.items():
+            sheet.to_excel(book, sheet_name=name, index=False)
+    with pytest.raises(tk.ReadError, match=r"has cells in \d sheets") as found:
+        data.with_scores(path)
+    [step] = re.findall(r"in Python pass (\S+\(.*\)) where", str(found.value))
+    read = eval(step, {"pandas": pd, "PATH": path})
+    check(read, {"score": SCORES} if kind == "system" else {"comet": SCORES, "chrf": TOKENS}, data=data)

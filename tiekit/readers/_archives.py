@@ -369,7 +369,8 @@ def _workbook(path: str, name: str, data: bytes) -> tuple[str, bytes]:
         return name, data
     if len(sheets) > 1:
         problem = f"has cells in {len(sheets)} sheets ({known_names(sheets, most=5)})"
-        raise ReadError(path, f"{problem}; keep the one with scores, or save it as CSV (UTF-8)")
+        step = "pandas.read_excel(PATH, sheet_name=None) where each is a system or a metric"
+        raise ReadError(path, f"{problem}; keep the one with scores, or in Python pass {step}")
     return f"{name}.tsv", _tabs(_in_lines(next(iter(sheets.values()))))
 
 

@@ -9,7 +9,7 @@ from typing import TypeAlias
 import numpy as np
 
 from tiekit.base.errors import InputError, quote
-from tiekit.base.names import ALIASES, ROW_COUNTS, known_names, plain_name
+from tiekit.base.names import ALIASES, ROW_COUNTS, are_nameless, known_names, plain_name
 from tiekit.readers._score_names import is_metric
 from tiekit.sets.labels import labels_as_numbers
 from tiekit.sets.scores import FloatMatrix
@@ -59,6 +59,11 @@ def take_labels(
         filled[key][:, [found[label] for label in rows[key]]] = one[kept]
     is_one_order = len({*map(tuple, rows.values())}) == 1
     return tuple(lists[at] for at in kept), tuple(found), filled, is_one_order, lists[labels[0]]
+
+
+def have_no_labels(names: Sequence[str]) -> bool:
+    """Whether names are none, or count from 0 as pandas' do."""
+    return are_nameless(names) or {*names} == {*map(str, range(len(names)))}
 
 
 def _is_usual(name: str) -> bool:

@@ -1,12 +1,14 @@
-"""How are scores taken out of lists in records, as tools for annotation write them? The Python that does it."""
+"""Which rows are in objects and lists: pandas' tables, and records with lists, as tools for annotation write them?"""
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from tiekit.base.names import ALIASES, ROW_COUNTS, TEXTS, plain_name
+from tiekit.readers._numbers import MISSING, number_like
 from tiekit.readers._score_names import SCORE, is_named_human
 
 _LOOPS = ("row", "one", "two", "three", "four")
@@ -70,6 +72,111 @@ def lists_by_name(records: Mapping[Any, Sequence[Mapping[Any, Any]]]) -> dict[st
         if None in path or not is_even or any(_is_label(path, values) for values in lists.values()):
             return {}
     return {".".join(map(str, path)): lists for path, lists in found.items()} if len({*sizes.values()}) == 1 else {}
+
+
+_SPLIT = frozenset({"columns", "index", "data", "index_names", "column_names"})
+_USUAL = frozenset({*ALIASES["system"], *ALIASES["segment"], *ALIASES["document"]})
+_WORD = r'"(?!(?i:[-+]?[\d.]+(?:e[-+]?\d+)?|nan|na|none|null|-|)")'
+_WORDS = re.compile(rf"[:\[,]\s*{_WORD}".encode())
+_LARGEST = 16 * 2**20
+"""Maximum number of bytes of JSON that is looked at as a whole before it is read."""
+
+_TABLE = re.compile(
+    rf"""\s*\{{\s*(?:"columns"\s*:\s*\[|"schema"\s*:\s*\{{\s*"fields"\s*:"""
+    rf"""|"[^"]+"\s*:\s*(?:\[|\{{\s*"\d+"\s*:)\s*{_WORD}|"\d+"\s*:\s*\{{\s*"[^"]+"\s*:\s*{_WORD})"""
+)
+
+
+def begins_table(head: bytes) -> bool:
+    """Whether JSON begins as an object that is a table: a word stands first in its columns, or in its rows."""
+    return b"}\n{" not in head and _TABLE.match(head.decode("utf-8-sig", errors="ignore")) is not None
+
+
+def holds_table(content: bytes) -> bool:
+    """Whether JSON is one object with the columns of a table, though it may begin with numbers."""
+    try:
+        return len(content) < _LARGEST and _WORDS.search(content) is not None and bool(table_rows(json.loads(content)))
+    except (ValueError, RecursionError):
+        return False
+
+
+def table_rows(found: Any) -> list[Mapping[Any, Any]]:
+    """The rows of a table that is one object, as pandas' to_json and to_dict write it; none of anything else.
+
+    Among its columns is one of texts, or one that is named like labels; numbers alone may be scores by name.
+    """
+    if not isinstance(found, Mapping) or not found:
+        return []
+    rows: Any = found.get("data")
+    if {"columns", "index", "data"} <= found.keys() <= _SPLIT:
+        names, labels = found["columns"], found["index"]
+        is_even = _are_lists(names, labels, rows) and _are_lists(*rows) and {*map(len, rows)} == {len(names)}
+        if not is_even or len(labels) != len(rows) or not all(isinstance(name, (str, int)) for name in names):
+            return []
+        cells = [dict(zip(names, row, strict=True)) for row in rows]
+        return _with_labels(cells, labels, *(found.get("index_names") or ()))
+    if found.keys() == {"schema", "data"}:
+        if not _are_lists(rows) or not all(isinstance(row, Mapping) for row in rows):
+            return []
+        if "'index'" not in str(found["schema"]):
+            return [*rows]
+        return _with_labels(
+            [{name: cell for name, cell in row.items() if name != "index"} for row in rows],
+            [row.get("index") for row in rows],
+        )
+    parts = list(found.values())
+    if _are_lists(*parts) and len({*map(len, parts)}) == 1:
+        rows = [dict(zip(found, cells, strict=True)) for cells in zip(*parts, strict=True)]
+        return rows if _have_labels(rows) else []
+    keys = parts[0].keys() if all(isinstance(part, Mapping) for part in parts) else {}
+    if not keys or any(part.keys() != keys for part in parts):
+        return []
+    if all(str(name).isdigit() for name in keys):
+        rows = [{name: part[key] for name, part in found.items()} for key in keys]
+        return _with_labels(rows, [*keys]) if _have_labels(rows) else []
+    if all(str(name).isdigit() for name in found):
+        return _with_labels([dict(part) for part in parts], [*found]) if _have_labels(parts) else []
+    return []
+
+
+def _are_lists(*parts: Any) -> bool:
+    return all(isinstance(part, list) for part in parts)
+
+
+def _have_labels(rows: Sequence[Mapping[Any, Any]]) -> bool:
+    """Whether rows hold single values, and texts or labels among them."""
+    cells = [cell for row in rows for cell in row.values()]
+    if not cells or not all(cell is None or isinstance(cell, (str, int, float)) for cell in cells):
+        return False
+    texts = {name for row in rows for name, cell in row.items() if isinstance(cell, str) and is_word(cell)}
+    return bool(texts) or not _USUAL.isdisjoint(plain_name(str(name)) for name in rows[0])
+
+
+def _with_labels(rows: list[dict[Any, Any]], labels: Sequence[Any], name: str | None = None) -> list[Mapping[Any, Any]]:
+    """Rows with their labels, where these are no count, or no other column names the rows or their systems."""
+    is_count = [*map(str, labels)] == [*map(str, range(len(rows)))]
+    is_number = all(str(label).isdigit() for label in labels)
+    if not rows or is_count or (is_number and not name and any(plain_name(str(one)) in _USUAL for one in rows[0])):
+        return [*rows]
+    called = name or ("segment" if is_number else "row")
+    return [{called: label, **row} for label, row in zip(labels, rows, strict=True)]
+
+
+def labeled_rows(found: Any) -> list[Mapping[Any, Any]]:
+    """The rows of a table whose rows a column of texts names: one of a usual name, or other words in every row."""
+    rows = table_rows(found)
+    for name in rows[0] if rows else ():
+        cells = [row[name] for row in rows]
+        is_usual = plain_name(str(name)) in {*ALIASES["segment"], *ALIASES["document"]}
+        are_words = all(isinstance(cell, str) and is_word(cell) and (is_usual or " " not in cell) for cell in cells)
+        if are_words and len({*cells}) == len(cells):
+            return rows
+    return []
+
+
+def is_word(cell: str) -> bool:
+    """Whether a text is no score and no word for a missing one."""
+    return not (number_like(cell.strip()) or cell.strip() in MISSING)
 
 
 def _is_label(path: _Path, values: Sequence[Any]) -> bool:

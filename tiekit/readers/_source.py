@@ -24,7 +24,7 @@ from tiekit.base.errors import InputError, ReadError, quote
 from tiekit.base.names import ALIASES, did_you_mean, is_ending, known_names
 from tiekit.base.names import plain_name as label_name
 from tiekit.base.validation import is_default
-from tiekit.readers._records import lists_by_name
+from tiekit.readers._records import labeled_rows, lists_by_name, table_rows
 
 Source: TypeAlias = str | Path | Mapping[str, bytes]
 """A folder or a file by its path, or the contents of files by name."""
@@ -542,6 +542,9 @@ def _mapping(source: Mapping[Any, Any]) -> ResolvedSource:
     """Contents by name, the columns of a table, or scores by name."""
     if not source:
         raise InputError(f"source: the mapping is empty; {EXPECTED}")
+    if whole := table_rows(source):
+        return ResolvedSource("dict of columns", table=whole)
+    source = {name: labeled_rows(some) or some for name, some in source.items()}
     rows = {name: some for name, some in source.items() if isinstance(some, (list, tuple)) and _are_rows(some)}
     is_one = len(rows) == 1 and all(np.isscalar(one) for name, one in source.items() if name not in rows)
     if len(rows) == len(source) > 1 and (by_metric := lists_by_name(rows)):

@@ -19,8 +19,9 @@ from tiekit.base.names import ALIASES, check_unique, count_different, short
 from tiekit.base.validation import FloatArray, is_default, text_labels
 from tiekit.readers._amounts import check_cells, check_number, check_rows, each_line
 from tiekit.readers._columns import DECIMAL_POINT, Table, Texts, head_line, is_even, read_rows, to_columns
-from tiekit.readers._json import each_object, flat_record, refuse_object
+from tiekit.readers._json import each_object, flat_record, parse_json, refuse_object
 from tiekit.readers._numbers import DECIMAL_COMMA, MISSING, NUMBER, THOUSANDS, are_whole, number_like
+from tiekit.readers._records import table_rows
 from tiekit.readers._source import HEAD, read_text
 from tiekit.sets.evalset import KEPT
 from tiekit.sets.labels import labels_as_numbers
@@ -231,6 +232,9 @@ def open_table(source: object, score_column: int | str | None = None) -> Table:
         )
     file = read_text(source, "table")
     if file.is_json:
+        is_one = file.text.lstrip().startswith("{") and "}\n{" not in file.text
+        if is_one and (rows := table_rows(parse_json(file.path, file.text))):
+            return records_table(file.path, file.digest, enumerate(rows, start=1))
         records = each_object(file.path, file.text)
         first, second = next(records), next(records, None)
         if not second and first[1] and all(isinstance(value, (dict, list)) for value in first[1].values()):

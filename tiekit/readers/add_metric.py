@@ -31,7 +31,7 @@ from tiekit.base.names import (
 )
 from tiekit.base.validation import is_default, text_labels
 from tiekit.readers._labels import ONE_SYSTEM
-from tiekit.readers._listed_labels import take_labels
+from tiekit.readers._listed_labels import have_no_labels, take_labels
 from tiekit.readers._numbers import ask_scale
 from tiekit.readers._order import ask_order
 from tiekit.readers._questions import Choice, Choices, Defaults
@@ -149,11 +149,12 @@ def _may_be_turned(data: EvalSet, rows: Iterable[str], columns: Iterable[str]) -
 
 def _with_listed_labels(data: EvalSet, scores: EvalSet) -> EvalSet:
     """Scores of lists by the segments that one of these lists names; all others as they are."""
-    is_default_index = {*scores.segments} == {*map(str, range(len(scores.segments)))}
-    is_unlabeled = are_nameless(scores.segments) or is_default_index
-    if scores.human or not is_unlabeled or not any(LISTS in note for note in scores.notes):
+    if scores.human or not any(LISTS in note for note in scores.notes):
         return scores
-    found = take_labels(scores.metrics, scores.systems, data.systems, data.segments)
+    rows, columns, matrices = scores.segments, scores.systems, scores.metrics
+    if have_no_labels(columns) and len(columns) > 1 and not have_no_labels(rows):  # rows by number, as pandas' index
+        rows, columns, matrices = columns, rows, {name: matrix.T for name, matrix in matrices.items()}
+    found = take_labels(matrices, columns, data.systems, data.segments) if have_no_labels(rows) else None
     if found is None:
         return scores
     lists, segments, matrices, is_one_order, name = found
@@ -470,11 +471,18 @@ def _join_tables(data: EvalSet, tables: Mapping[Any, pd.DataFrame]) -> Any:
     is_named = any(plain_name(str(name)) in ALIASES["system"] for one in tables.values() for name in one)
     keys = [*map(str, tables)]
     are_keys = are_systems(data, keys)
-    if not is_named and not are_keys:
+    is_wide = not (is_named or are_keys) and all(_is_labeled_wide(data, one) for one in tables.values())
+    if not (is_named or are_keys or is_wide):
         return tables
-    if named and not are_keys and not are_segments(data, keys) and _hold_same_rows(tables, named[0]):
+    if is_wide or (named and not are_keys and not are_segments(data, keys) and _hold_same_rows(tables, named[0])):
         return {f"{name}.csv": flat(one).to_csv(index=False).encode() for name, one in tables.items()}
     return pd.concat(tables, names=[None if is_named else "system"]).reset_index(level=0, drop=is_named)
+
+
+def _is_labeled_wide(data: EvalSet, table: pd.DataFrame) -> bool:
+    """Whether systems are columns of a table beside others, which may name its rows, and its index names none."""
+    others = [name for name in table if name not in data.systems]
+    return bool(others) and is_default(table.index) and are_systems(data, map(str, table.columns.difference(others)))
 
 
 def _hold_same_rows(tables: Mapping[Any, pd.DataFrame], system: Any) -> bool:

@@ -22,7 +22,7 @@ from tiekit.readers._json import parse_json
 from tiekit.readers._labels import FEWEST_COUNTED, ROWS_UNNAMED
 from tiekit.readers._numbers import ask_scale, number_like
 from tiekit.readers._questions import Choices, Defaults, Format, resolve_arguments
-from tiekit.readers._records import first_record, say_how_to_flatten
+from tiekit.readers._records import first_record, holds_table, say_how_to_flatten
 from tiekit.readers._roles import VOTES
 from tiekit.readers._score_names import is_human, is_metric
 from tiekit.readers._source import (
@@ -441,6 +441,8 @@ def _open(given: ResolvedSource, wanted: Format | None) -> tuple[Format, dict[st
     except ReadError as error:
         raise ReadError(before.get(error.path, error.path), error.problem, line=error.line) from None
     files = {names[name]: content for name, content in given.contents(list(names)).items()}
+    if wanted is None and entry is FORMATS["score_lists"] and all(map(holds_table, files.values())):
+        entry = FORMATS["table"]
     return entry, files, {names[name]: before.get(name, name) for name in names}
 
 

@@ -22,8 +22,8 @@ from tiekit.readers._amounts import check_number, check_rows
 from tiekit.readers._archives import ZIP, open_zip
 from tiekit.readers._cells import ask_spelling
 from tiekit.readers._json import compact, parse_json, refuse, to_score
-from tiekit.readers._numbers import MISSING, number_like
 from tiekit.readers._questions import Format, check_text
+from tiekit.readers._records import is_word
 from tiekit.readers._source import MAX_BYTES, one_file, read_text
 from tiekit.sets.alignment import ORDERS_DIFFER
 from tiekit.sets.evalset import SINGLE_SYSTEM, EvalSet
@@ -46,7 +46,7 @@ LONGEST_HEADER = 4096
 _PICKLES = (".pkl", ".pickle", ".joblib")
 _NUMBER = r"(?:-?\d[\d.eE+-]*|null|NaN)"
 _KEY = r'\{"[^"]*":'
-_NESTED = re.compile(rf"\[*{_NUMBER}[,\]]|{_KEY}(?:\[+{_NUMBER}|{_KEY}(?:\[*|{_KEY}){_NUMBER})".encode())
+_NESTED = re.compile(rf'\[*{_NUMBER}[,\]]|\[\["|{_KEY}(?:\[+{_NUMBER}|{_KEY}(?:\[*|{_KEY}){_NUMBER})'.encode())
 _BESIDE = re.compile(rf'\{{(?:"[^"]*":{_NUMBER},)+"[^"]*":\[{_NUMBER}'.encode())
 
 Names: TypeAlias = dict[str, tuple[str, ...]]
@@ -111,13 +111,12 @@ def read_score_lists(
         called, digest = PurePosixPath(file.base).stem, hashlib.sha256(data).hexdigest()
         return _evalset(file.path, found, metric or called or METRIC, called if name is None else name, digest, names)
     text = read_text(source, "file of scores")
-    return _evalset(
-        text.path,
-        parse_json(text.path, text.text),
-        metric or text.stem or METRIC,
-        text.stem if name is None else name,
-        text.digest,
-    )
+    found, called = parse_json(text.path, text.text), text.stem if name is None else name
+    if isinstance(found, list) and any(map(_is_row, found)):
+        step = "pandas.DataFrame(json.load(open(PATH)), columns=['system', 'segment', 'score'])"
+        problem = f"holds rows without names of their columns; in Python, pass {step} with the names of yours"
+        raise ReadError(text.path, problem)
+    return _evalset(text.path, found, metric or text.stem or METRIC, called, text.digest)
 
 
 def scores_in_memory(scores: Nested, *, metric: str = METRIC, name: str | None = None) -> EvalSet:
@@ -315,7 +314,7 @@ def _only_numbers(found: Mapping[Any, Nested]) -> Mapping[Any, Nested]:
         last, level, depth = level, [below for one in level for below in one.values()], depth + 1
     if depth < MOST_NAMES + 1 or any(isinstance(one, (Mapping, list, tuple)) for one in level):
         return found
-    names = {name for one in last for name, value in one.items() if not (isinstance(value, str) and _is_text(value))}
+    names = {name for one in last for name, value in one.items() if not (isinstance(value, str) and is_word(value))}
     if len(names) != 1:
         return found
     [named] = names
@@ -364,7 +363,7 @@ def _without_texts(found: Mapping[Any, Nested]) -> tuple[Mapping[Any, Nested], l
     if len(last) < 2 or not all(isinstance(one, Mapping) for one in last):
         return found, []
     times = Counter(name for one in last for name in one)
-    words = Counter(name for one in last for name, value in one.items() if isinstance(value, str) and _is_text(value))
+    words = Counter(name for one in last for name, value in one.items() if isinstance(value, str) and is_word(value))
     texts = [name for name, number in words.items() if len(last) < 2 * number and number == times[name]]
     if not texts or len(texts) == len(times):
         return found, []
@@ -373,11 +372,6 @@ def _without_texts(found: Mapping[Any, Nested]) -> tuple[Mapping[Any, Nested], l
         return {key: {name: one[name] for name in one if name not in texts} for key, one in some.items()}
 
     return {name: keep(some) for name, some in found.items()}, [str(name) for name in texts]
-
-
-def _is_text(value: str) -> bool:
-    """Whether a text is no score and no word for a missing one."""
-    return not (number_like(value.strip()) or value.strip() in MISSING)
 
 
 def _depth(found: Nested) -> int:
@@ -512,6 +506,8 @@ def _recognizes(name: str, head: bytes) -> bool:
     if _is_pickle(name, head) or head.startswith(NPY) or (head.startswith(ZIP) and name.lower().endswith(".npz")):
         return True
     start = compact(head)
+    if start.startswith(b'{"columns":['):
+        return False  # a table that pandas has split
     return (name.lower().endswith(".json") or start.startswith(b"{")) and bool(
         _NESTED.match(start) or _BESIDE.match(start)
     )

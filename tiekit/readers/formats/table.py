@@ -17,7 +17,7 @@ from tiekit.readers._columns import Table, check_commas, check_orders, doubt_poi
 from tiekit.readers._json import begins_with_row
 from tiekit.readers._labels import find_labels, name_rows, tell_apart
 from tiekit.readers._questions import Choice, Choices, Format, Upload
-from tiekit.readers._records import say_how_to_flatten
+from tiekit.readers._records import begins_table, say_how_to_flatten
 from tiekit.readers._roles import (
     METRICX,
     TESTSETS,
@@ -384,7 +384,7 @@ def preview_table(source: TableSource, systems: Iterable[str] = (), segments: It
 def _is_table(name: str, head: bytes) -> bool:
     """Whether a text file has delimiters, or holds JSON objects of texts and numbers."""
     if name.lower().endswith((".jsonl", ".json", ".ndjson")):
-        return begins_with_row(head)
+        return begins_with_row(head) or begins_table(head)
     if head.startswith(b"|") or (name.lower().endswith((".csv", ".psv")) and b"|" in head.partition(b"\n")[0]):
         return head.count(b"|") > 1
     is_divided = any(mark in head for mark in b"\t;,") or _QUOTED_WORDS.match(head)
