@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pathlib
 import re
 from types import SimpleNamespace
 
@@ -157,3 +158,56 @@ def test_scores_in_lists_are_told_only_where_they_are_clear():
     assert "pass [{" in refused([task, task])
     del task["segment"]
     assert "pass [{" not in refused([task, task])
+
+
+@pytest.mark.parametrize("ending", ["csv", "tsv", "json", "jsonl", "xlsx"])
+@pytest.mark.parametrize("kind", ["a system", "a system, named", "a metric", "a metric, wide"])
+@pytest.mark.filterwarnings("ignore::tiekit.LeftOutWarning")
+def test_files_that_lack_rows_of_each_other(ending, kind, tmp_path):
+    table = pd.DataFrame(ROWS)
+    lacking = [1, 7, 33, 50, 62, 149]
+    left = table.drop(index=lacking)
+    scores, other = SCORES.copy(), OTHER.copy()
+    for row in table.loc[lacking].itertuples():
+        scores[NAMES.index(row.system), row.segment - 1] = np.nan
+    if kind.startswith("a system"):
+        tables = dict(iter(left.groupby("system")))
+        names = dict.fromkeys(tables) if kind == "a system" else {one: f"run {at}" for at, one in enumerate(tables)}
+        columns = ["segment", "score"] if kind == "a system" else [*table]
+        tables = {names[one] or one: part[columns] for one, part in tables.items()}
+    else:
+        full = table.assign(score=[OTHER[NAMES.index(row["system"]), row["segment"] - 1] for row in ROWS])
+        tables = {"comet": left, "chrf": full[full.segment > 2]}
+        other[:, :2] = np.nan
+        if "wide" in kind:
+            scores[:, 4] = np.nan
+            tables = {
+                key: one[(one.segment != 5) | (key == "chrf")].pivot_table("score", "segment", "system")
+                for key, one in tables.items()
+            }
+            tables = {key: one.reset_index() for key, one in tables.items()}
+    write = {
+        "csv": lambda one, path: one.to_csv(path, index=False),
+        "tsv": lambda one, path: one.to_csv(path, index=False, sep="\t"),
+        "json": lambda one, path: one.to_json(path, orient="records"),
+        "jsonl": lambda one, path: one.to_json(path, orient="records", lines=True),
+        "xlsx": lambda one, path: one.to_excel(path, index=False),
+    }[ending]
+    for name, one in tables.items():
+        write(one, tmp_path / f"{name}.{ending}")
+    (tmp_path / "README.md").write_text("Scores\n")
+    told = refused(tmp_path)
+    known = {"pathlib": pathlib, "FOLDER": tmp_path}
+    if kind.startswith("a system"):
+        check(follow(re.search(r"in Python, pass (.*)$", told)[1], sorted=sorted, **known), scores)
+        return
+    step = re.search(r"add one by one, (for .*\)) \(or with_human\)", told)[1]
+    exec(step, known | {"data": DATA}, found := {"data": DATA})
+    np.testing.assert_array_equal(found["data"].metrics["comet"], scores)
+    np.testing.assert_array_equal(found["data"].metrics["chrf"], other)
+
+
+def test_files_without_labels_need_a_row_for_every_segment():
+    wide = pd.DataFrame(dict(zip(NAMES, SCORES, strict=True)))
+    files = {"a.csv": wide.to_csv(index=False).encode(), "b.csv": wide[2:].to_csv(index=False).encode()}
+    assert "give each a row for every segment, without a score" in refused(files)

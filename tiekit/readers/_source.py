@@ -25,6 +25,7 @@ from tiekit.base.names import ALIASES, did_you_mean, is_ending, known_names
 from tiekit.base.names import plain_name as label_name
 from tiekit.base.validation import is_default
 from tiekit.readers._records import labeled_rows, lists_by_name, table_rows
+from tiekit.sets.evalset import SINGLE_SYSTEM
 
 Source: TypeAlias = str | Path | Mapping[str, bytes]
 """A folder or a file by its path, or the contents of files by name."""
@@ -602,6 +603,31 @@ def _join_rows(rows: Mapping[Any, Sequence[Mapping[Any, Any]]]) -> list[Mapping[
         return list(first)
     is_named = any(label_name(str(name)) in ALIASES["system"] for name in first[0])
     return [{"metric" if is_named else "system": str(key), **row} for key, some in rows.items() for row in some]
+
+
+_READ = {
+    ".json": "json(path, precise_float=True)",
+    ".jsonl": "json(path, lines=True, precise_float=True)",
+    ".tsv": "csv(path, sep='\\t')",
+    ".xlsx": "excel(path)",
+    ".csv": "csv(path)",
+}
+"""How pandas reads files by their endings."""
+
+
+def advise_files(systems: Mapping[str, Sequence[str]], *, is_nameless: bool) -> str:
+    """How files with these systems, which lack segments of each other, are passed together, or one by one."""
+    names = [name.removesuffix(".tsv") if ".xlsx" in name.lower() else name for name in systems]
+    endings, every = {Path(name).suffix.lower() for name in names}, [one for some in systems.values() for one in some]
+    if is_nameless or len(endings) > 1 or not endings <= _READ.keys():
+        return "give each a row for every segment, without a score where there is none"
+    [ending] = endings
+    paths, one = f"sorted(pathlib.Path(FOLDER).glob('*{ending}'))", f"pandas.read_{_READ[ending]}"
+    if len(every) == len(systems) and {*every} <= {SINGLE_SYSTEM, *map(file_stem, systems)}:
+        one += ".assign(system=path.stem)"
+    elif len({*every}) < len(every):
+        return f"add one by one, for path in {paths}: data = data.with_scores(path, name=path.stem) (or with_human)"
+    return f"in Python, pass pandas.concat([{one} for path in {paths}], ignore_index=True)"
 
 
 def describe_files(names: Sequence[str]) -> str:

@@ -31,6 +31,7 @@ from tiekit.readers._source import (
     POINTED,
     POINTER,
     ResolvedSource,
+    advise_files,
     check_number,
     describe_files,
     file_stem,
@@ -70,7 +71,9 @@ def side_by_side(parts: Mapping[str, EvalSet]) -> EvalSet:
             segment = next(label for label in (*whole.segments, *part.segments) if label in lacking)
             without, other = (first, name) if segment in part.segments else (name, first)
             problem = f"{without} has no segment {segment}, which {other} has; {TOGETHER}"
-            raise InputError(f"source: {problem}: give it a row without a score, or read each by itself")
+            is_nameless = any(are_nameless(one.segments) for one in parts.values())
+            advice = advise_files({name: one.systems for name, one in parts.items()}, is_nameless=is_nameless)
+            raise InputError(f"source: {problem}: {advice}")
     disagree = any(part.segments != whole.segments for part in parts.values())
     parts = _name_systems({name: _in_order(part, whole.segments) for name, part in parts.items()})
     rows = [set(part.systems) for part in parts.values()]
