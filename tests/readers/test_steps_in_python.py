@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pathlib
 import re
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -65,12 +66,28 @@ def test_rows_of_hugging_faces_viewer(tmp_path):
     assert "a mapping must be of file names" in refused(few | {"b": [1], 2.5: 1})
 
 
-def test_names_that_r_has_changed_are_all_asked_about():
-    wide = pd.DataFrame(
-        {re.sub(r"[^A-Za-z0-9]", ".", name): scores for name, scores in zip(NAMES, SCORES, strict=True)}
-    )
-    asked = refused(wide, name="x").partition("rename them: ")[2].split("; ")
-    check(wide.rename(columns=dict(one.removesuffix("?").split(": did you mean ") for one in asked)))
+@pytest.mark.parametrize("changed", [("GPT-4o",), ("1st.system", "Online B (x)"), NAMES])
+@pytest.mark.parametrize("kind", ["wide", "long", "lists"])
+@pytest.mark.filterwarnings("error")
+def test_names_that_r_has_changed_are_those_of_the_set(changed, kind):
+    names = (*changed, "a", "b", "c", "d", "e")[: len(NAMES)]
+    data = replace(DATA, systems=names)
+    columns = [f"X{name}" if name[0].isdigit() else re.sub(r"[^A-Za-z0-9]", ".", name) for name in names]
+    wide = pd.DataFrame({"id": ORDER + 1, **dict(zip(columns, SCORES[:, ORDER], strict=True))})
+    source = {
+        "wide": wide,
+        "long": wide.melt("id", var_name="system"),
+        "lists": dict(zip(columns, SCORES.tolist(), strict=True)),
+    }[kind]
+    found = data.with_scores(source, name="x")
+    np.testing.assert_array_equal(found.metrics["x"], SCORES)
+    assert any(f"{column} is {name}" in " ".join(found.notes) for column, name in zip(columns, names, strict=True))
+
+
+def test_names_that_r_may_have_changed_from_several_are_asked_about():
+    data = replace(DATA, systems=("A-1", "A 1", "b", "c", "d"))
+    with pytest.warns(tk.LeftOutWarning, match="the set does not have the systems A.1"):
+        data.with_scores(dict(zip(("A.1", "b", "c", "d"), SCORES.tolist(), strict=False)), name="x")
 
 
 @pytest.mark.parametrize("shape", ["key", "key, names", "", "names"])

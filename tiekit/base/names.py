@@ -158,8 +158,9 @@ def names_in(keys: Iterable[str], known: Collection[str]) -> dict[str, str | Non
 
     A part lies between dots, slashes, underscores and dashes; a longer one hides those inside it, whatever signs stand
     around it, and a key's own name is no other key's part. A key that stands for none is the only known name, and the
-    only key, that differs in no more than case, dashes, underscores and spaces. If none of several keys stands for a
-    name so, all do that have one each between other signs, and are alike around it: ``model=A`` and ``model=B``.
+    only key, that differs in no more than case, dashes, underscores and spaces, or is written so as a column by R. If
+    none of several keys stands for a name so, all do that have one each between other signs, and are alike around it:
+    ``model=A`` and ``model=B``.
     Refused if parts of a key are several names.
 
     Examples
@@ -182,6 +183,8 @@ def names_in(keys: Iterable[str], known: Collection[str]) -> dict[str, str | Non
         found[key] = name
     left = [key for key, name in found.items() if name is None]
     found |= _same_spelling(left, free - set(found.values()))
+    left = [key for key in left if not found[key]]
+    found |= _made_by_r(left, free - set(found.values())) if left else {}
     if len(found) > 1 and None in found.values() and names.isdisjoint(found):
         dressed = _in_one_dress(found, names)
         if dressed and all(name == dressed[key] for key, name in found.items() if name):
@@ -192,6 +195,18 @@ def names_in(keys: Iterable[str], known: Collection[str]) -> dict[str, str | Non
 def fold(name: str) -> str:
     """A name in lower case without dashes, underscores and spaces, its letters in one Unicode form."""
     return re.sub(r"[-_\s\u2010-\u2015\u2212]", "", unicodedata.normalize("NFKC", name)).casefold()
+
+
+def in_r(name: str) -> str:
+    """A name as R's make.names writes it: with points for all other signs, and X before what is no letter.
+
+    Examples
+    --------
+    >>> in_r("GPT-4o mini"), in_r("1st")
+    ('GPT.4o.mini', 'X1st')
+    """
+    made = re.sub(r"[^\w.]", ".", name)
+    return made if re.match(r"[^\W\d_]|\.(?!\d)", name) else f"X{made}"
 
 
 def is_ending(text: str) -> bool:
@@ -222,6 +237,14 @@ def _same_spelling(keys: Collection[str], known: Collection[str]) -> dict[str, s
     found = {key: places[form[0]][0] for key, form in forms.items() if form and len(places[form[0]]) == 1}
     once = Counter(found.values())
     return {key: name for key, name in found.items() if once[name] == 1}
+
+
+def _made_by_r(keys: Collection[str], known: Collection[str]) -> dict[str, str]:
+    """The keys that R makes of one of the known names."""
+    made: dict[str, list[str]] = {}
+    for name in known:
+        made.setdefault(in_r(name), []).append(name)
+    return {key: made[key][0] for key in keys if len(made.get(key, ())) == 1}
 
 
 def _endings(key: str) -> Iterator[str]:

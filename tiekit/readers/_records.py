@@ -148,8 +148,14 @@ def _have_labels(rows: Sequence[Mapping[Any, Any]]) -> bool:
     cells = [cell for row in rows for cell in row.values()]
     if not cells or not all(cell is None or isinstance(cell, (str, int, float)) for cell in cells):
         return False
-    texts = {name for row in rows for name, cell in row.items() if isinstance(cell, str) and is_word(cell)}
-    return bool(texts) or not _USUAL.isdisjoint(plain_name(str(name)) for name in rows[0])
+    words = [name for name in rows[0] if _are_words([row[name] for row in rows])]
+    return bool(words) or not _USUAL.isdisjoint(plain_name(str(name)) for name in rows[0])
+
+
+def _are_words(cells: Sequence[Any]) -> bool:
+    """Whether cells are texts, of which some may be missing."""
+    there = [cell for cell in cells if cell is not None]
+    return bool(there) and all(isinstance(cell, str) and is_word(cell) for cell in there)
 
 
 def _with_labels(rows: list[dict[Any, Any]], labels: Sequence[Any], name: str | None = None) -> list[Mapping[Any, Any]]:
@@ -165,11 +171,16 @@ def _with_labels(rows: list[dict[Any, Any]], labels: Sequence[Any], name: str | 
 def labeled_rows(found: Any) -> list[Mapping[Any, Any]]:
     """The rows of a table whose rows a column of texts names: one of a usual name, or other words in every row."""
     rows = table_rows(found)
-    for name in rows[0] if rows else ():
+    if not rows or all(str(name).isdigit() for name in found):
+        return []  # scores by segment, with texts beside them
+    for name in rows[0]:
         cells = [row[name] for row in rows]
         is_usual = plain_name(str(name)) in {*ALIASES["segment"], *ALIASES["document"]}
-        are_words = all(isinstance(cell, str) and is_word(cell) and (is_usual or " " not in cell) for cell in cells)
-        if are_words and len({*cells}) == len(cells):
+        if (
+            len({*cells}) == len(cells)
+            and _are_words(cells)
+            and (is_usual or not any(" " in str(one) for one in cells))
+        ):
             return rows
     return []
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from tiekit.base.errors import InputError, RoleWarning, warn
-from tiekit.base.names import around_part, did_you_mean, fold, some_of
+from tiekit.base.names import around_part, did_you_mean, fold, in_r, some_of
 from tiekit.base.validation import IntArray
 from tiekit.sets.evalset import EvalSet
 
@@ -42,8 +42,9 @@ def say_new_names(names: Mapping[str, str | None]) -> tuple[str, ...]:
     one behind a v that of the scores.
     """
     known = {name: found for name, found in names.items() if found}
-    spelled = [f"{name} is {found}" for name, found in known.items() if name != found and fold(name) == fold(found)]
-    parts = {name: f"{name} is {found}" for name, found in known.items() if fold(name) != fold(found)}
+    said = {name: f"{name} is {found}" for name, found in known.items() if name != found}
+    parts = {name: text for name, text in said.items() if fold(name) != fold(known[name]) and name != in_r(known[name])}
+    spelled = [text for name, text in said.items() if name not in parts]
     by_spelling = (f"systems by names that differ in case, dashes or spaces: {some_of(spelled)}",) if spelled else ()
     if not parts:
         return by_spelling
