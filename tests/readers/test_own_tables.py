@@ -231,3 +231,19 @@ def test_documents_that_the_set_does_not_have(column):
     )
     check(turns, {"x": SCORES}, data=data, name="x")
     check(turns.melt([column, "turn"], var_name="system"), {"x": SCORES}, data=data, name="x")
+
+
+@pytest.mark.parametrize("column", ["id", "idx", "segment_id"])
+@pytest.mark.parametrize("text", ["article", "passage_text", ""])
+def test_a_counter_beside_ids_and_their_texts_names_no_segments(column, text):
+    frame = long("article_id", human=PEOPLE, bleurt=SCORES).assign(**{column: lambda frame: range(1, len(frame) + 1)})
+    if text:
+        frame.insert(0, text, [f"text of {label}" for label in frame["article_id"]])
+    for table in (frame, frame.sample(frac=1, random_state=3, ignore_index=True)):
+        found = tk.read(table)
+        assert {*found.segments} == {*LABELS}
+        places = [found.segments.index(label) for label in LABELS]
+        rows = [found.systems.index(name) for name in NAMES]
+        np.testing.assert_array_equal(found.metrics["bleurt"][np.ix_(rows, places)], SCORES)
+    other = frame.assign(other=[f"o{place % 7}_{place // 20}" for place in range(len(frame))])
+    assert len(tk.read(other.drop(columns="article_id"), segment=column).segments) == len(frame)

@@ -260,7 +260,8 @@ def _holds_segments(table: Table, labels: Labels, ours: Sequence[str], scores: S
 def _tells_apart(table: Table, labels: Labels, scores: Set[str]) -> str | None:
     """The only column beside others of scores that tells a system's rows, or those of a document, apart, and is shared.
 
-    Numbers with decimals are none, and neither are texts of one system each, such as translations.
+    Of several that are alike, such as ids and their texts, one without spaces. Numbers with decimals are none, and
+    neither are texts of one system each, such as translations.
     """
     systems, found = table.cells(str(labels.system)), list[str]()
     rows = [systems, *([table.cells(labels.document)] if labels.document else [])]
@@ -271,7 +272,9 @@ def _tells_apart(table: Table, labels: Labels, scores: Set[str]) -> str | None:
             continue
         if count_different(cells) <= len(cells) / 2 and (not is_scores or are_whole(cells)):
             found += [name] * (count_rows(*rows, cells) == len(cells) and sum(map(table.is_scores, free)) > is_scores)
-    return found[0] if len(found) == 1 else None
+    if not found or {count_different(table.cells(name)) for name in found} != {count_rows(*map(table.cells, found))}:
+        return None
+    return next((name for name in found if not any(" " in cell for cell in table.cells(name))), found[0])
 
 
 def _counts_inside(table: Table, labels: Labels, scores: Set[str], ours: Sequence[str]) -> str | None:
