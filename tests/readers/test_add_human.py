@@ -38,7 +38,7 @@ def test_metrics_beside_human_scores_are_left_out(data):
     unnamed = {"t.csv": b"system,segment,ann_x,ann_y\nKite,1,70,3\nMoth,1,60,4\n"}
     with pytest.raises(tk.InputError, match="columns 'ann_x', 'ann_y' may each be the human scores; pass human="):
         data.with_human(unnamed, name="esa")
-    with pytest.raises(tk.InputError, match=r"names one metric, but there are 2 .*; choose it, such as human='ann_y'"):
+    with pytest.raises(tk.InputError, match=r"names one metric, but there are 2 .*; choose it, such as human='ann_x'"):
         data.with_human(unnamed, human=["ann_x", "ann_y"], name="esa")
     with pytest.raises(tk.InputError, match="human: columns 'da', 'rating' may each be the human scores; pass human="):
         data.with_human(either)

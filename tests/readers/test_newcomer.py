@@ -160,7 +160,7 @@ def test_columns_of_a_table_that_is_added(data, header, found):
     [
         (
             {"name": "a"},
-            "name: names one metric, but there are 2 (X, Y); choose it, such as metrics='Y'",
+            "name: names one metric, but there are 2 (X, Y); choose it, such as metrics='X'",
         ),
         ({"names": {"Z": "a"}}, "names: there is no metric 'Z' in the source; there are X, Y"),
         ({"names": {3: "a"}}, "names: there is no metric 3 in the source"),

@@ -189,6 +189,26 @@ def test_new_columns_beside_those_of_the_set_are_named():
     assert list(data.with_scores(table, metrics=["mine", "other"]).metrics) == ["m", "mine", "other"]
 
 
+@pytest.mark.parametrize(
+    ("names", "likely"),
+    [
+        ("BLEURT std len", "BLEURT"),
+        ("mean std min max", "mean"),
+        ("COMET lo hi", "COMET"),
+        ("ours bound_of_ours", "ours"),
+    ],
+)
+def test_the_column_to_choose_is_no_spread_or_length(names, likely):
+    data = a_set("A-sys", "B-sys")
+    rows = [
+        {"system": name, "segment": segment, **{one: score(row, place) for one in names.split()}}
+        for row, name in enumerate(data.systems)
+        for place, segment in enumerate(SEGMENTS)
+    ]
+    with pytest.raises(tk.InputError, match=f"choose it, such as metrics='{likely}'"):
+        data.with_scores(pd.DataFrame(rows), name="x", metrics=names.split())
+
+
 def test_notes_do_not_contradict_one_another():
     systems = ("A-sys", "B-sys", "C-sys")
     notes = a_set(*systems).with_scores(labeled(wide_of(systems)), name="x").notes

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from tiekit.base.names import fold, plain_name
 
@@ -63,6 +64,22 @@ STOPPED = re.compile(
     r".*_in_doc(ument)?"
 )
 """Names of numbers that are no scores, in lower case with _ for other signs."""
+
+_BESIDE = re.compile(
+    r"(.*_)?(lo|hi|low|high|lower|upper|bounds?|min|max|minimum|maximum|range|dev|iqr|len|length|size|words|chars)(_.*)?"
+)
+"""Names of bounds and spreads of scores, and of lengths, beside which the scores stand."""
+
+
+def likely_score(names: Sequence[str]) -> str:
+    """Return the name that is most likely one of scores: no spread or length, then a score, then a known metric."""
+
+    def doubts(name: str) -> tuple[bool, bool, bool]:
+        plain = plain_name(name)
+        is_beside = any(pattern.fullmatch(plain) for pattern in (STOPPED, _BESIDE, CONFIDENCE))
+        return is_beside, "score" not in plain, not is_metric(name)
+
+    return min(names, key=doubts)
 
 
 def is_human(name: str) -> bool:

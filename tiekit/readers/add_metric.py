@@ -35,7 +35,7 @@ from tiekit.readers._listed_labels import have_no_labels, take_labels
 from tiekit.readers._numbers import ask_scale
 from tiekit.readers._order import ask_order
 from tiekit.readers._questions import Choice, Choices, Defaults
-from tiekit.readers._score_names import STOPPED, is_human, is_metric, is_named_human
+from tiekit.readers._score_names import STOPPED, is_human, is_metric, is_named_human, likely_score
 from tiekit.readers._source import as_pandas, file_stem
 from tiekit.readers._systems import FEWEST_COLUMNS, ONLY_SYSTEM, share_of_systems
 from tiekit.readers._table import FRAME, ROWS_TAKEN, flat
@@ -598,8 +598,7 @@ def _resolve_names(
                 raise InputError(f"name: {problem}; {advise_rename(found)}{more}")
             more = f"or pass names={{{found[0]!r}: …}} instead of name="
             new = [one for one in columns if one not in taken] or [*columns]
-            likely = next((one for one in new if SCORE in plain_name(one)), new[-1])
-            raise InputError(f"name: {problem}; choose it, such as {kind}={likely!r}, {more}")
+            raise InputError(f"name: {problem}; choose it, such as {kind}={likely_score(new)!r}, {more}")
         names = {found[0]: name}
     if isinstance(names, Mapping):
         unknown = next((key for key in names if key not in found), None)
