@@ -1,6 +1,7 @@
 """What callers pass: an evaluation set and names, or arrays; one way to say a measure; names that resolve."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import tiekit as tk
@@ -161,6 +162,23 @@ def test_arguments_may_be_named():
 def test_what_a_set_does_not_hold_is_refused_by_name(data, arguments, asked, message):
     with pytest.raises(tk.InputError, match=f"^{message}"):
         tk.correlate(data, *arguments, **asked)
+
+
+@pytest.mark.parametrize("scores", [pd.DataFrame({"x": [1.0]}), np.zeros((2, 2)), {"x": [1]}, [["x"], ["y", "z"]]])
+@pytest.mark.parametrize(
+    ("ask", "add"),
+    [
+        (lambda data, scores: tk.standing(data, scores), "with_scores"),
+        (lambda data, scores: tk.leaderboard(data, metrics=[scores]), "with_scores"),
+        (lambda data, scores: tk.humans.raters_of(data, scores), "with_human"),
+        (lambda data, scores: tk.identical.audit(data, human=scores), "with_human"),
+    ],
+)
+def test_scores_in_place_of_a_name_are_to_be_added(data, ask, add, scores):
+    with pytest.raises(
+        tk.InputError, match=rf"must be .*data\.{add}\(SCORES, name='new'\)" if add else "must be a name"
+    ):
+        ask(data, scores)
 
 
 @pytest.mark.parametrize(

@@ -182,9 +182,9 @@ def leaderboard(
     if tie_identical and coefficients is None:
         coefficients = [name for name, entry in COEFFICIENTS.items() if entry.takes_epsilon]
         calibrated = (DEFAULT,) if calibrated is None else calibrated
-    if humans:
-        evalset = with_humans(evalset, human, humans)
-        metrics = None if metrics is None else [*as_names(humans, "humans"), *as_names(metrics, "metrics")]
+    if humans is not None and (named := as_names(humans, "humans")):
+        evalset = with_humans(evalset, human, named)
+        metrics = None if metrics is None else [*named, *as_names(metrics, "metrics")]
     inputs = prepare(
         evalset,
         human,

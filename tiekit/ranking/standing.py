@@ -11,14 +11,14 @@ import numpy as np
 import pandas as pd
 
 from tiekit.base.errors import InputError, collect_warnings
-from tiekit.base.names import find_name, split_names
+from tiekit.base.names import split_names
 from tiekit.base.parallel import Progress
 from tiekit.base.results import Plotted, Result, latex_escape, number, tabular
 from tiekit.base.validation import seed_of
 from tiekit.ranking.board import leaderboard
 from tiekit.ranking.leaderboard import latex_ends, latex_head, ordinal
 from tiekit.readers.citations import cite
-from tiekit.sets.arguments import Exclude, check_set, gold_of
+from tiekit.sets.arguments import Exclude, check_set, find_metric, gold_of
 from tiekit.sets.cells import count_cells
 from tiekit.sets.evalset import EvalSet
 from tiekit.significance.clusters import Comparison, say_p
@@ -219,9 +219,12 @@ def standing(
     >>> found.rank, len(found.rows), found.rows.columns[:2].tolist()
     (4, 10, ['rank', 'value'])
     """
-    if metric not in check_set(data).metrics and Path(metric).is_file():
-        raise InputError(f"metric: must be a name, found the file {metric}; add it by data.with_scores({metric!r})")
-    name, measures = find_name("metric", metric, data.metrics), split_names(coefficient, "coefficient")
+    is_path = isinstance(metric, (str, Path)) and metric not in check_set(data).metrics
+    if is_path and Path(metric).is_file():
+        raise InputError(
+            f"metric: must be a name, found the file {metric}; add it by data.with_scores({str(metric)!r})"
+        )
+    name, measures = find_metric(check_set(data), "metric", metric), split_names(coefficient, "coefficient")
     if not measures:
         raise InputError("coefficient: name at least one, found none")
     if tie_identical and confidence is not None:

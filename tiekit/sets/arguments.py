@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import wraps
 from inspect import signature as parameters_of
-from typing import Any, ParamSpec, TypeAlias, TypeVar
+from typing import Any, NoReturn, ParamSpec, TypeAlias, TypeVar
 from uuid import uuid4
 from weakref import WeakKeyDictionary
 
@@ -58,8 +58,8 @@ def check_set(data: object, argument: str = "data") -> EvalSet:
 
 def gold_of(data: EvalSet, human: str | None) -> str:
     """The name of the human score that is meant: the given one, the set's gold score, or its only one."""
-    if human is not None:
-        if isinstance(human, str) and "," in human and human not in data.human:
+    if (human := _as_name("human", human)) is not None:
+        if "," in human and human not in data.human:
             raise InputError(f"human: must be one name, found {human!r}; only the leaderboard takes several")
         if human not in data.human and human in {*data.metrics, *map(without_reference, data.metrics)}:
             raise InputError(
@@ -282,6 +282,7 @@ def read_shared(
 
 def find_metric(data: EvalSet, argument: str, wanted: str) -> str:
     """The metric of a set that is meant, as it is stored; a human score is none."""
+    _as_name(argument, wanted, required=True)
     if wanted in data.human and wanted not in data.metrics:
         told = f"tk.leaderboard(data, humans={wanted!r}) ranks it among the metrics"
         raise InputError(f"{argument}: {wanted!r} is a human score of the set, not one of its metrics; {told}")
@@ -292,6 +293,8 @@ def metric_names(data: EvalSet, metrics: str | Iterable[str] | None) -> list[str
     """The metrics of a set that are meant, as they are stored; None is all, a single name is a name."""
     if metrics is None:
         return list(data.metrics)
+    if is_frame(metrics):
+        _refuse_scores("metrics", metrics)
     return list(dict.fromkeys(find_metric(data, "metrics", name) for name in as_names(metrics, "metrics")))
 
 
@@ -429,7 +432,17 @@ def _human_array(data: Human, human: str | ArrayLike | None, exclude: Exclude) -
 def _as_name(argument: str, name: Metric | None, *, required: bool = False) -> str | None:
     if name is None and not required:
         return None
+    if name is None:
+        raise InputError(f"{argument}: must be the name of a score of the EvalSet, found nothing")
     if not isinstance(name, str):
-        found = "nothing" if name is None else f"{type(name).__name__} of shape {np.shape(name)}"
-        raise InputError(f"{argument}: must be the name of a score of the EvalSet, found {found}")
+        _refuse_scores(argument, name)
     return name
+
+
+def _refuse_scores(argument: str, scores: object) -> NoReturn:
+    """Refuse scores where the name of some is expected, and say how they get one."""
+    shape = np.shape(scores if hasattr(scores, "shape") else np.array(scores, dtype=object))
+    found = f"must be the name of a score of the EvalSet, found {type(scores).__name__} of shape {shape}"
+    add = "with_human" if argument.startswith("human") else "with_scores"
+    step = f"add the scores, data.{add}(SCORES, name='new'), and pass {argument}='new'"
+    raise InputError(f"{argument}: {found}; {step}")
