@@ -146,6 +146,65 @@ def test_two_levels_of_columns(data):
     assert found.metrics["x"].tolist() == SCORES.tolist()
 
 
+def sorted_anew(row):
+    """The segments of a system, and its scores, in an order of its own."""
+    order = np.random.default_rng(row).permutation(len(SEGMENTS))
+    return [SEGMENTS[at] for at in order], SCORES[row][order]
+
+
+@pytest.mark.parametrize("names", [["system", "score"], ["score", "system"]])
+def test_each_system_beside_the_others_with_an_order_of_its_own(data, names):
+    """The two columns of each system are segments and scores: the index, which counts rows, names none."""
+    blocks = {}
+    for row, system in enumerate(SYSTEMS):
+        blocks[system] = pd.DataFrame(dict(zip(("question", "comet"), sorted_anew(row), strict=True)))
+    frame = pd.concat(blocks, axis=1).rename_axis(columns=names)
+    assert data.with_scores(frame).metrics["comet"].tolist() == SCORES.tolist()
+    ids_of_first = frame.set_index(frame.columns[0])
+    with pytest.raises(
+        tk.InputError, match=f"'question' names the rows of each system but '{SYSTEMS[0]}', .*leave out"
+    ):
+        data.with_scores(ids_of_first.rename_axis(index=None))
+
+
+@pytest.mark.parametrize("names", [["system", "score"], ["score", "system"]])
+@pytest.mark.parametrize("index", [None, 0])
+def test_columns_below_no_heading_name_the_rows(data, names, index):
+    order = np.random.default_rng(0).permutation(len(SEGMENTS))
+    columns = {
+        ("Unnamed: 0_level_0", "No."): range(1, len(order) + 1),
+        ("Unnamed: 1_level_0", "ID"): [SEGMENTS[at] for at in order],
+    }
+    for row, system in enumerate(SYSTEMS):
+        columns |= {(system, "comet"): SCORES[row][order], (system, "bleu"): -SCORES[row][order]}
+    frame = pd.DataFrame(columns)
+    frame = frame if index is None else frame.set_index(frame.columns[0]).rename_axis(index=None)
+    with collect_warnings():
+        found = data.with_scores(frame.rename_axis(columns=names))
+    assert found.metrics["comet"].tolist() == SCORES.tolist()
+    assert found.metrics["bleu"].tolist() == (-SCORES).tolist()
+    gap = frame.rename(columns={SYSTEMS[1]: "Unnamed: 4_level_0"}, level=0).rename_axis(columns=names)
+    with pytest.raises(tk.InputError, match="write the name of the system above each of its columns"):
+        data.with_scores(gap)
+
+
+@pytest.mark.parametrize("names", [["system", "score"], ["score", "system"]])
+@pytest.mark.parametrize("index", ["item", None])
+def test_a_file_with_names_in_two_lines(data, names, index, tmp_path):
+    """The step of the message is followed, with either order of the names."""
+    columns = {
+        (system, one): SCORES[row] * way for row, system in enumerate(SYSTEMS) for one, way in (("u", 1), ("v", -1))
+    }
+    frame = pd.DataFrame(columns, index=pd.Index(SEGMENTS, name=index))
+    for one in (frame, frame.swaplevel(axis=1), frame.rename_axis(columns=["model", None])):
+        one.to_csv(path := tmp_path / "x.csv")
+        with pytest.raises(tk.ReadError, match="header") as error:
+            data.with_scores(path)
+        step = re.search(r"pandas\.(read_csv\(PATH, header=\[0, 1\], index_col=0\))\.rename_axis", str(error.value))[1]
+        found = data.with_scores(eval(f"pd.{step}", {"pd": pd, "PATH": path}).rename_axis(columns=names))
+        assert (found.metrics["u"].tolist(), found.metrics["v"].tolist()) == (SCORES.tolist(), (-SCORES).tolist())
+
+
 def test_arrays_of_segments_by_systems(data):
     def saved(**arrays):
         file = io.BytesIO()

@@ -15,7 +15,7 @@ import numpy as np
 import pandas as pd
 
 from tiekit.base.errors import InputError, ReadError, quote
-from tiekit.base.names import ALIASES, check_unique, count_different, short
+from tiekit.base.names import ALIASES, TEXTS, check_unique, count_different, plain_name, short
 from tiekit.base.validation import FloatArray, is_default, text_labels
 from tiekit.readers._amounts import check_cells, check_number, check_rows, each_line
 from tiekit.readers._columns import DECIMAL_POINT, Table, Texts, head_line, is_even, read_rows, to_columns
@@ -112,9 +112,13 @@ def flat(frame: pd.DataFrame) -> pd.DataFrame:
                 f"named system (or segment); found levels {list(frame.columns.names)}; name them, such as by "
                 "source.rename_axis(columns=['score', 'system']), or ['system', 'score'] where systems stand above"
             )
-        if frame.index.nlevels == 1 and frame.index.name is None:
-            frame = frame.rename_axis("system" if str(level).casefold() in ALIASES["segment"] else "segment")
+        if str(level).casefold() in ALIASES["segment"]:
+            frame = frame if frame.index.nlevels > 1 or frame.index.name is not None else frame.rename_axis("system")
+        else:
+            frame, level = _with_labels_of_rows(frame, level)
+        is_counted = frame.index.nlevels == 1 and frame.index.name == _COUNT
         frame = pd.DataFrame(frame.stack(level, future_stack=True))  # noqa: PD013
+        frame = frame.droplevel(0) if is_counted else frame
     index = frame.index
     if index.nlevels > 1 and None in index.names:
         advice = "source.rename_axis(index=['system', 'segment'])"
@@ -126,6 +130,91 @@ def flat(frame: pd.DataFrame) -> pd.DataFrame:
             raise InputError(f"source: {clash[0]!r} names both a column and a level of the index; rename one of them")
         frame = frame.reset_index()
     return frame
+
+
+_COUNT, _NO_NAME = "count of rows", "Unnamed: "
+"""The name of an index that counts rows whose labels are in columns, and how pandas calls an empty heading."""
+
+_NAMES_ROWS = re.compile(r"(.*_)?(ids?|numbers?|nr|no|questions?|prompts?|sentences?|segments?|samples?)")
+FEWEST_ROWS = 10
+"""So many numbers that are the same below each system, in any order, name the rows, whatever they are called."""
+
+
+def _with_labels_of_rows(frame: pd.DataFrame, level: Any) -> tuple[pd.DataFrame, Any]:
+    """A frame of two levels of columns with its rows named, and the level of its systems.
+
+    What names rows may be columns below no heading, or one below each system, whose rows have an order of their own.
+    """
+    heads = [[str(part) for part in column] for column in frame.columns]
+    bare = [place for place, parts in enumerate(heads) if any(part.startswith(_NO_NAME) for part in parts)]
+    if bare != [*range(len(bare))]:
+        named = heads[bare[0]]
+        raise InputError(
+            f"source: its columns {' / '.join(heads[bare[0] - 1])} and {' / '.join(named)} have names in two lines, of "
+            "which one is empty; write the name of the system above each of its columns"
+        )
+    is_counted = frame.index.nlevels == 1 and frame.index.name is None and _is_count(frame.index)
+    labels = [frame.iloc[:, place] for place in bare]
+    names = [next((part for part in heads[place] if not part.startswith(_NO_NAME)), "") for place in bare]
+    frame = frame.iloc[:, len(bare) :]
+    own = _level_of_labels(frame)
+    if own is not None:  # its other level is that of the systems, whatever the two are called
+        level, above = "system", ["score", "system"]
+        frame = frame.rename_axis(columns=above if own == 0 else above[::-1])
+    is_counted = is_counted and (own is not None or any(map(_names_rows, names)))
+    if frame.index.nlevels == 1 and frame.index.name is None:
+        frame = frame.rename_axis(_COUNT if is_counted else "segment")
+    kept = {name or "segment": one for name, one in zip(names, labels, strict=True) if name or not _is_count(one)}
+    if kept:
+        others = (
+            {} if is_counted else {one: frame.index.get_level_values(at) for at, one in enumerate(frame.index.names)}
+        )
+        frame = frame.set_axis(pd.MultiIndex.from_arrays([*others.values(), *kept.values()], names=[*others, *kept]))
+    return frame, level
+
+
+def _is_count(labels: Any) -> bool:
+    """Whether labels count rows from 0 or from 1."""
+    return any([*labels] == [*range(start, start + len(labels))] for start in (0, 1))
+
+
+def _names_rows(name: str) -> bool:
+    """Whether a column is named as labels are, and not as texts."""
+    plain = plain_name(name)
+    usual = {*ALIASES["segment"], *ALIASES["document"]} - TEXTS
+    return plain in usual or _NAMES_ROWS.fullmatch(plain) is not None
+
+
+def _level_of_labels(frame: pd.DataFrame) -> int | None:
+    """The level of columns, 0 or 1, in which one that is below, or above, each system names its rows; mostly none."""
+    for level in (0, 1):
+        names, systems = (frame.columns.get_level_values(at) for at in (level, 1 - level))
+        for name in dict.fromkeys(names):
+            block = [frame.iloc[:, at].dropna() for at in range(len(names)) if names[at] == name]
+            lacking = [one for one in dict.fromkeys(systems) if one not in {*systems[names == name]}]
+            if len(block) < 2 or len(lacking) > 1 or not _are_labels(str(name), block):
+                continue
+            if not lacking:
+                return level
+            if lacking[0] == systems[0] and not _is_count(frame.index):
+                problem = f"{quote(str(name))} names the rows of each system but {quote(str(lacking[0]))}"
+                remedy = "whose own names became the index; leave out index_col=0 where the table is read"
+                raise InputError(f"source: {problem}, {remedy}")
+    return None
+
+
+def _are_labels(name: str, columns: Sequence[pd.Series]) -> bool:
+    """Whether columns hold other texts, or other whole numbers, in each of their rows, and mostly the same ones."""
+    are_texts = all(isinstance(cell, str) for column in columns for cell in column)
+    if not are_texts and not all(
+        pd.api.types.is_numeric_dtype(column) and (column % 1 == 0).all() for column in columns
+    ):
+        return False
+    first, *others = ({*column} for column in columns)
+    is_each = all(column.is_unique for column in columns) and len(first) > 1
+    if not is_each or not all(2 * len(first & one) >= len(first) for one in others) or "rank" in name.casefold():
+        return False
+    return are_texts or _names_rows(name) or (len(first) >= FEWEST_ROWS and all(first == one for one in others))
 
 
 def _cells(name: str, column: pd.Series) -> Texts | FloatArray:
@@ -282,7 +371,8 @@ def _read_delimited(path: str, digest: str, text: str, score_column: int | str |
         notes += (f"{NO_HEADER}: the columns were taken for {', '.join(header)}.",)
     else:
         header = top
-        _check_header(path, header, lines[0], may_count=bool(notes) and not is_counted)
+        below = [column[0] for column in cells if len(column)]
+        _check_header(path, header, below, lines[0], may_count=bool(notes) and not is_counted)
         lines = lines[1:]
     if not lines:
         raise ReadError(path, "has a header and no rows; expected one row per system and segment", line=1)
@@ -518,7 +608,7 @@ def _counts_rows(name: str, first: Sequence[str]) -> bool:
     return not name and len(first) > 0 and all(map(eq, first, map(str, range(len(first)))))
 
 
-def _check_header(path: str, header: Sequence[str], line: int, *, may_count: bool) -> None:
+def _check_header(path: str, header: Sequence[str], below: Sequence[str], line: int, *, may_count: bool) -> None:
     """Refuse columns without a name or with the same name, and a first line that is no header.
 
     Numbers may name systems or segments behind a column of the other ones; whole numbers also behind one of the rows
@@ -535,7 +625,10 @@ def _check_header(path: str, header: Sequence[str], line: int, *, may_count: boo
         if number_like(name) and not (is_wide and (name.isdigit() or (header[0] and NUMBER.fullmatch(name)))):
             _refuse_numbers(path, header, name, line)
         if name.casefold() in seen:
-            raise ReadError(path, f"two columns are named {quote(name)}; rename one of them", line=line)
+            remedy = "rename one of them"
+            if below and not any(number_like(cell) or cell in MISSING for cell in below[1:]):
+                remedy = f"if their names stand in two lines, {_two_levels(path)}; else {remedy}"
+            raise ReadError(path, f"two columns are named {quote(name)}; {remedy}", line=line)
         seen.add(name.casefold())
 
 
