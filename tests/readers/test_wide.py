@@ -209,6 +209,22 @@ def test_the_column_to_choose_is_no_spread_or_length(names, likely):
         data.with_scores(pd.DataFrame(rows), name="x", metrics=names.split())
 
 
+def test_scores_named_like_those_of_people_are_not_left_out_unsaid():
+    """A predictor of opinions calls its scores mos; the order of a test is no metric."""
+    data = a_set("A-sys", "B-sys")
+    rows = [
+        {"system": name, "segment": segment, "mos": score(row, place), "order": row + 2 * place}
+        for row, name in enumerate(data.systems)
+        for place, segment in enumerate(SEGMENTS)
+    ]
+    words = "took 'order' for the metric and left out mos, named like human scores; pass metrics='mos' if that is the"
+    with pytest.warns(tk.RoleWarning, match=words):
+        data.with_scores(pd.DataFrame(rows), name="x")
+    more = data.with_scores(pd.DataFrame(rows), name="x", metrics="mos")
+    assert more.metrics["x"][1, 2] == score(1, 2)
+    assert data.with_scores(pd.DataFrame(rows), name="order").metrics["order"][1, 2] == 5
+
+
 def test_notes_do_not_contradict_one_another():
     systems = ("A-sys", "B-sys", "C-sys")
     notes = a_set(*systems).with_scores(labeled(wide_of(systems)), name="x").notes

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
@@ -30,6 +30,7 @@ from tiekit.base.names import (
     some_of,
 )
 from tiekit.base.validation import is_default, text_labels
+from tiekit.readers._answers import is_called
 from tiekit.readers._labels import ONE_SYSTEM
 from tiekit.readers._listed_labels import have_no_labels, take_labels
 from tiekit.readers._numbers import ask_scale
@@ -57,7 +58,7 @@ from tiekit.sets.arguments import ask_direction
 from tiekit.sets.evalset import SINGLE_SYSTEM, EvalSet
 from tiekit.sets.labels import are_counted, labels_as_numbers
 from tiekit.sets.same_texts import KnownTexts
-from tiekit.sets.scores import NEGATED, FloatMatrix
+from tiekit.sets.scores import NEGATED, FloatMatrix, say_equal
 from tiekit.sets.systems import say_new_names
 
 SCORE = "score"
@@ -300,6 +301,12 @@ def add_scores(
             raise InputError(f"{unknown}; nor does the source have a column of that name") from error
         raise
     found = _humans(scores, choices) if as_human else _metrics(data, scores)
+    people = [one for one in scores.human if one not in data.human]
+    is_told = as_human or isinstance(source, EvalSet) or {"human", "metrics", "scorer"} & choices.keys()
+    if not is_told and people and len(found) == 1 and not (is_metric(found[0]) or is_called(found[0], [name or ""])):
+        taken_for = f"took {quote(found[0])} for the metric and left out {some_of(people)}, named like human scores"
+        remedy = f"pass metrics={people[0]!r} if that is the metric, else metrics={found[0]!r}"
+        warn(f"source: {taken_for}; {remedy}", RoleWarning)
     if are_systems(data, found) and not are_systems(data, scores.systems):
         below = f"below which scores are expected, but there are {some_of(scores.systems)}"
         remedy = "give one list of scores for each system, or a table with the columns system, document and segment"
@@ -658,18 +665,6 @@ def _join_humans(
     return replace(data, human=human, raters=raters, gold=gold, digest=digest.hexdigest())
 
 
-def _describe_equals(data: EvalSet, added: Mapping[str, FloatMatrix]) -> Iterator[str]:
-    """Which scores of the set are the same as the new ones in every cell."""
-    for key, matrix in added.items():
-        known = {name: one for kind in (data.human, data.metrics) for name, one in kind.items() if name != key}
-        yield from (f"{key}: equals {name} in all cells" for name, one in known.items() if _is_same(matrix, one))
-
-
-def _is_same(first: FloatMatrix, second: FloatMatrix) -> bool:
-    """Whether all scores of one matrix are those of another one, of which more may be known."""
-    return bool((first == second)[~np.isnan(first)].all())
-
-
 def _say_what_matched(
     joined: EvalSet,
     alignment: Alignment,
@@ -689,7 +684,7 @@ def _say_what_matched(
     if (scored := min(int((~np.isnan(matrix)).sum()) for matrix in added.values())) < alignment.cells:
         sentences[0] += f"; {scored:,} of the matched cells have a score"
     sentences[0] = "; ".join([sentences[0], *told])
-    sentences += _describe_equals(data, added)
+    sentences += say_equal({**data.human, **data.metrics}, added)
     if left := alignment.gaps():
         warn(f"{label}: {'; '.join(left)}", LeftOutWarning)
     found = replace(joined, notes=(*data.notes, *alignment.scores.notes, *negated, *sentences[1:], sentences[0]))

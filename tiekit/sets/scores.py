@@ -209,6 +209,14 @@ def label_texts(texts: Sequence[Sequence[str] | None], size: int) -> NDArray[np.
     return labels
 
 
+def say_equal(known: Mapping[str, FloatMatrix], added: Mapping[str, FloatMatrix]) -> Iterator[str]:
+    """Say which known scores are the same as those of other names in every cell; more of them may be known."""
+    for key, matrix in added.items():
+        there = ~np.isnan(matrix)
+        alike = (name for name, one in known.items() if name != key and (matrix == one)[there].all())
+        yield from (f"{key}: equals {name} in all cells" for name in alike)
+
+
 def _read(known: object) -> Lengths:
     """Lengths that were written as a mapping."""
     expected = "must be Lengths, or a mapping of sources, references and outputs to numbers of characters"
