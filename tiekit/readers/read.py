@@ -226,7 +226,10 @@ def _with_more_scores(parts: Mapping[str, EvalSet]) -> dict[str, Any]:
             stem = file_stem(file)
             called = name if names.count(name) == 1 else stem if len(part.metrics) == 1 else f"{name} ({stem})"
             if called in metrics:
-                raise InputError(f"source: two files hold the metric {quote(called)}; {TOGETHER}")
+                name = re.split(r"[/\\\\]", file)[-1]
+                step = f"sorted(pathlib.Path(FOLDER).glob('*/{name}'))"
+                more = f"; of folders with a file of each metric, give those of one: {step}" if name != file else ""
+                raise InputError(f"source: two files hold the metric {quote(called)}; {TOGETHER}{more}")
             metrics[called] = matrix[order]
     return {"human": human, "metrics": metrics, "outputs": {}}
 
