@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import re
 import warnings
@@ -247,3 +248,44 @@ def test_a_counter_beside_ids_and_their_texts_names_no_segments(column, text):
         np.testing.assert_array_equal(found.metrics["bleurt"][np.ix_(rows, places)], SCORES)
     other = frame.assign(other=[f"o{place % 7}_{place // 20}" for place in range(len(frame))])
     assert len(tk.read(other.drop(columns="article_id"), segment=column).segments) == len(frame)
+
+
+def survey(path):
+    """A survey of three persons as Qualtrics saves it: a column of each system and segment, three lines of names."""
+    labels = [f"{name}_{segment}" for name in NAMES for segment in range(1, SCORES.shape[1] + 1)]
+    order = np.random.default_rng(0).permutation(len(labels))
+    rows = [["Progress", "ResponseId"], ["Progress", "Response ID"], ['{"ImportId":"progress"}', '{"ImportId":"id"}']]
+    rows += [[100, f"R_{person}"] for person in range(3)]
+    for row, cells in enumerate(rows):
+        values = (SCORES + row - 4).ravel() if row > 2 else []
+        texts = [labels, ["How good?"] * len(labels), ['{"ImportId":"QID1"}'] * len(labels)]
+        cells += [values[at] if row > 2 else texts[row][at] for at in order]
+    with path.open("w", newline="") as file:
+        csv.writer(file).writerows(rows)
+
+
+def test_the_steps_for_a_survey_lead_to_its_scores(tmp_path):
+    survey(path := tmp_path / "survey.csv")
+    told = refused(path, "with_human", COUNTED)
+    step = re.search(r"pass pandas\.(read_csv\(PATH, skiprows=\[1, 2\]\))", told).group(1)
+    known = {"pd": pd, "re": re, "PATH": path, "data": COUNTED}
+    frame = known["FRAME"] = eval(f"pd.{step}", known)
+    told = refused(frame, "with_human", COUNTED)
+    exec(re.search(r"frame = FRAME.*(?=, and aggregate='mean' where)", told).group(), known)
+    melted = frame.melt(id_vars="ResponseId", value_vars=[one for one in frame if one.startswith(NAMES)])
+    for source in (known["frame"], melted):
+        more = COUNTED.with_human(source, name="q", aggregate="mean")
+        np.testing.assert_allclose(more.human["q"], SCORES, atol=1e-9)
+    assert 'pass aggregate="mean"' in refused(melted, "with_human", COUNTED)
+
+
+def test_the_step_for_folders_of_systems_with_a_file_of_each_metric(tmp_path):
+    for name in NAMES:
+        (tmp_path / name).mkdir()
+        for metric, scores in (("bleu", SCORES), ("comet", OTHER)):
+            rows = long(score=scores).query("model == @name").drop(columns="model")
+            rows.to_csv(tmp_path / name / f"{metric}.csv", index=False)
+    told = refused(sorted(tmp_path.glob("*/*.csv")))
+    step = re.search(r"sorted\(pathlib\.Path\(FOLDER\)\.glob\('(.*?)'\)\)", told).group(1)
+    assert step == "*/bleu.csv"
+    check(sorted(tmp_path.glob(step)), {"q": SCORES}, name="q")

@@ -99,7 +99,10 @@ _NO_SCORES = {("model_a", "model_b"): VOTES, ("src", "pos", "neg"): BETTER, ("sy
 
 
 def refuse_votes(table: Table) -> None:
-    """Refuse a table of votes between two outputs, or of ranks."""
+    """Refuse a table of votes between two outputs, or of ranks, and one with further lines of names."""
+    if any('"ImportId"' in cell for column in table.columns.values() for cell in map(str, column[:2])):
+        problem = "has names of columns in three lines, as Qualtrics writes them"
+        raise ReadError(table.path, f"{problem}; pass pandas.read_csv(PATH, skiprows=[1, 2])", line=1)
     columns = {plain_name(name) for name in table.columns}
     for names, problem in _NO_SCORES.items():
         if columns.issuperset(names):

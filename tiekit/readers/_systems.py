@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Sequence, Set
 from contextlib import suppress
+from dataclasses import replace
 
 from tiekit.base.errors import InputError, ReadError, quote
 from tiekit.base.names import ALIASES, are_nameless, count_different, fold, known_names, names_in, plain_name
 from tiekit.readers._cells import count_rows
-from tiekit.readers._columns import Table
+from tiekit.readers._columns import Table, Texts
 from tiekit.readers._score_names import PERSONS
+from tiekit.sets.labels import labels_apart
 
 _CLEAR = frozenset(name for name in ALIASES["system"] if name.startswith("sys") or name == "mt_system")
 """Names of systems alone: a model, generator or candidate may also be the judge, or the text that was judged."""
@@ -54,6 +56,24 @@ def find_wide(table: Table, systems: Iterable[str]) -> set[str]:
     found = {column for column, name in known.items() if name and table.is_scores(column)}
     least = min(len(names), sum(map(table.is_scores, table.columns))) if len(found) > 1 else 0
     return found if least and 2 * len(found) >= least else set()
+
+
+def with_names_apart(table: Table, systems: Iterable[str]) -> Table:
+    """A table with columns system and segment for its only repeated column of texts that each join two such names."""
+    names, found = [*systems], dict[str, dict[str, tuple[str, str] | None]]()
+    for column in [name for name in table.columns if names and not table.is_scores(name)]:
+        labels = [*dict.fromkeys(table.cells(column))]
+        apart = dict(zip(labels, labels_apart(labels, names), strict=True)) if len(labels) < len(table.lines) else {}
+        if all(apart.values()) and len({pair[0] for pair in apart.values() if pair}) >= FEWEST_COLUMNS:
+            found[column] = apart
+    if len(found) != 1 or not {"system", "segment"}.isdisjoint(map(str.casefold, table.columns)):
+        return table
+    [(column, apart)] = found.items()
+    rest = {name: cells for name, cells in table.columns.items() if name != column}
+    pairs = [apart[cell] or ("", "") for cell in table.cells(column)]
+    parts = {name: Texts(pair[place] for pair in pairs) for place, name in enumerate(("system", "segment"))}
+    note = f"Each label in column {quote(column)} joins a system and a segment: {table.cells(column)[0]}."
+    return replace(table, columns={**parts, **rest}, notes=(*table.notes, note))
 
 
 def share_of_systems(names: Sequence[str], systems: Sequence[str], segments: Sequence[str]) -> float:

@@ -62,13 +62,24 @@ def say_new_names(names: Mapping[str, str | None]) -> tuple[str, ...]:
     return (*by_spelling, remark)
 
 
+def _advise_apart(name: str, system: str) -> str:
+    """How columns that join a system and a segment, such as A_5, become rows; in Python where the system is first."""
+    remedy, between = "give the columns system and segment, if they join these", name.removeprefix(system)[:1]
+    if not name.startswith(system) or not between:
+        return remedy
+    frame = "frame = FRAME.melt(value_vars=[name for name in FRAME if name.startswith(data.systems)])"
+    names = "'(' + '|'.join(sorted(map(re.escape, data.systems), reverse=True)) + "
+    parts = f"frame.pop('variable').str.extract({names}{')' + re.escape(between) + '(.+)'!r})"
+    return f"{remedy}: {frame}; frame[['system', 'segment']] = {parts}, and aggregate='mean' where rows are persons"
+
+
 def rows_of(known: tuple[str, ...], names: Mapping[str, str | None], systems: tuple[str, ...]) -> IntArray:
     """The row of each known system."""
     taken: dict[str, str] = {}
     for name, found in names.items():
         if found and taken.setdefault(found, name) != name:
             several = list(names.values()).count(found) > 2
-            remedy = "give the columns system and segment, if they join these" if several else "rename one of them"
+            remedy = _advise_apart(name, found) if several else "rename one of them"
             if sum(number > 1 for number in Counter(filter(None, names.values())).values()) > 1 and not several:
                 remedy = "if they are of two metrics, give the columns of each by themselves"
             raise InputError(f"source: both {taken[found]} and {name} may be the system {found}; {remedy}")

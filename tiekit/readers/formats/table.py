@@ -34,7 +34,7 @@ from tiekit.readers._row_counts import without_row_count
 from tiekit.readers._score_names import is_human, is_named_human
 from tiekit.readers._scorers import Scorers, check_matches
 from tiekit.readers._source import top_of
-from tiekit.readers._systems import check_rivals
+from tiekit.readers._systems import check_rivals, with_names_apart
 from tiekit.readers._table import UNNAMED_METRIC, OpenTable, TableSource, count_unnamed, may_be_decimals, open_table
 from tiekit.readers._texts import name_by_sources, tell_repeated_apart, texts_of
 from tiekit.sets.arguments import likely_gold
@@ -171,6 +171,9 @@ def read_table(
     chosen = choose_columns(table, scorers, human, metrics)
     table, segment = without_row_count(table, segment, document, systems, segments, chosen)
     found = find_labels(table, system, segment, domain, document, systems, segments, chosen)
+    if segment is None and not (found.system or found.segment):
+        table = with_names_apart(table, systems)
+        found = find_labels(table, system, segment, domain, document, systems, segments, chosen)
     if segment is None and beside:
         found = name_by_sources(table, found, beside[0])
     keys = [*filter(None, [found.document]), *found.segment]
