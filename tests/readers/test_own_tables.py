@@ -289,3 +289,17 @@ def test_the_step_for_folders_of_systems_with_a_file_of_each_metric(tmp_path):
     step = re.search(r"sorted\(pathlib\.Path\(FOLDER\)\.glob\('(.*?)'\)\)", told).group(1)
     assert step == "*/bleu.csv"
     check(sorted(tmp_path.glob(step)), {"q": SCORES}, name="q")
+
+
+@pytest.mark.parametrize("corner", ["item", "ID", "segment", "doc_id", "question"])
+@pytest.mark.parametrize("kind", ["file", "frame", "index"])
+def test_a_turned_table_whose_corner_still_names_the_segments(corner, kind, tmp_path):
+    """A spreadsheet that was transposed has its systems below the name of the segments."""
+    labels = [f"q{label}" for label in LABELS]
+    data = tk.EvalSet("toy", "", NAMES, tuple(labels), dict(DATA.human), dict(DATA.metrics))
+    order = np.random.default_rng(0).permutation(len(labels))
+    frame = pd.DataFrame(SCORES, pd.Index(NAMES, name=corner), labels).iloc[:, order]
+    frame.to_csv(path := tmp_path / "x.csv")
+    source = {"file": path, "frame": frame.reset_index(), "index": frame}[kind]
+    check(source, {"x": SCORES}, data=data, name="x")
+    assert len(data.with_scores(source).metrics) == len(data.metrics) + 1

@@ -146,6 +146,7 @@ def find_labels(
     is_one = found is None or (system is None and count_different(table.cells(found)) == 1)
     if is_one and segment is None and (joined := _joins_systems(table, systems, scores)):  # one value is the judge's
         return Labels(None, (joined,), None, None, is_joined=True)
+    known = {alias: name for alias, name in known.items() if name != found}
     columns = table.find_columns("segment", segment) if segment is not None else _segment(table, known, found)
     labels = Labels(found, columns, one("domain", domain), one("document", document))
     ours = tuple(segments)

@@ -99,8 +99,8 @@ def count_known(table: Table, systems: Set[str], scores: Collection[str]) -> dic
     for column in [name for name in table.columns if name not in scores] if systems else ():
         cells = table.cells(column)
         number = count_different(cells)
-        is_free = plain_name(column) not in ALIASES["segment"] and not table.is_scores(column)
-        is_likely = number <= len(cells) / 2 or (number == len(cells) and is_free)
+        is_free = plain_name(column) not in ALIASES["segment"] or {*map(str.casefold, cells)} <= systems
+        is_likely = number <= len(cells) / 2 or (number == len(cells) and is_free and not table.is_scores(column))
         names = {cell.casefold() for cell in cells} if is_likely else set()
         if 2 * len(names & systems) > len(names):
             found[column] = len(names & systems)

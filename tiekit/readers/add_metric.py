@@ -87,7 +87,7 @@ def with_systems_as_columns(data: EvalSet, frame: pd.DataFrame) -> pd.DataFrame 
         return frame
     fit, fit_turned = _fit(data, columns, rows), _fit(data, rows, columns)
     of_columns += of_rows == of_columns and fit and not fit_turned
-    if of_rows >= of_columns and plain_name(str(frame.index.name)) not in ALIASES["segment"]:
+    if of_rows >= of_columns and (not of_columns or plain_name(str(frame.index.name)) not in ALIASES["segment"]):
         if of_rows == of_columns and frame.index.name is None and fit == fit_turned:
             told = "its rows and its columns have names of systems, and its rows were taken for these"
             warn(f"source: {told}; name the rows if they are segments, frame.rename_axis('segment')", RoleWarning)
