@@ -405,6 +405,32 @@ def test_human_scores_may_be_a_scorer():
     assert same(data)
 
 
+@pytest.mark.parametrize("name", ["doc_id", "document", "domain", "Frage"])
+@pytest.mark.parametrize("labels", [["a", "b", "c", "d"], [7, 3, 15, 9]], ids=["texts", "numbers"])
+@pytest.mark.parametrize("scorers", [["human", "bleu"], [1, 2]], ids=["names", "numbers"])
+@pytest.mark.filterwarnings("ignore::tiekit.errors.RoleWarning")
+def test_segments_of_any_name_are_those_of_all_scorers(name, labels, scorers):
+    people, machine = scorers
+    rows = [
+        {
+            "system": system,
+            name: label,
+            "scorer": scorer,
+            "value": place + 5 * (system == "B") + (scorer == machine) / 2,
+        }
+        for place, label in enumerate(labels)
+        for system in "AB"
+        for scorer in scorers
+    ]
+    table = pd.DataFrame(rows).sample(frac=1, random_state=1)
+    for source in (table, {"t.csv": table.to_csv(index=False).encode()}):
+        data = tk.read(source, scorer="scorer", score="value", human=str(people))
+        frame = data.to_frame().set_index(["system", "segment"])
+        for row in rows:
+            assert frame.loc[(row["system"], str(row[name])), str(row["scorer"])] == row["value"]
+        assert len(data.segments) == len(labels)
+
+
 @given(st.permutations(range(5)))
 def test_the_order_of_the_rows_of_scorers_does_not_matter(order):
     header, *lines = JUDGED.splitlines()

@@ -41,6 +41,13 @@ class Scorers:
         """The scorers in the order in which they first occur."""
         return tuple(self._rows)
 
+    def rows_of_one(self, table: Table) -> Table:
+        """The rows of the scorer that has most, in which what names rows does not repeat for each scorer."""
+        if not self._rows:
+            return table
+        most = max(self._rows, key=lambda name: len(self._rows[name]))
+        return table.keep([cell == most for cell in table.cells(self.columns[0])])
+
     def matrices(self, cells: Cells, names: Iterable[str]) -> dict[str, FloatArray]:
         """The scores of these scorers and columns as matrices."""
         scores = self._table.scores(self.columns[1]) if self.columns else np.empty(0)

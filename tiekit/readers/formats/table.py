@@ -170,10 +170,10 @@ def read_table(
         human, metrics = human or (), metrics or UNNAMED_METRIC
     chosen = choose_columns(table, scorers, human, metrics)
     table, segment = without_row_count(table, segment, document, systems, segments, chosen)
-    found = find_labels(table, system, segment, domain, document, systems, segments, chosen)
+    found = find_labels(scorers.rows_of_one(table), system, segment, domain, document, systems, segments, chosen)
     if segment is None and not (found.system or found.segment):
         table = with_names_apart(table, systems)
-        found = find_labels(table, system, segment, domain, document, systems, segments, chosen)
+        found = find_labels(scorers.rows_of_one(table), system, segment, domain, document, systems, segments, chosen)
     if segment is None and beside:
         found = name_by_sources(table, found, beside[0])
     keys = [*filter(None, [found.document]), *found.segment]
