@@ -33,9 +33,9 @@ def repeated(line: bytes, head: bytes = b"", last: bytes = b"") -> Callable[[int
 VOTES = b"question_id,model_a,model_b,winner,judge\n"
 
 
-def numbered(line: bytes, head: bytes = b"") -> Callable[[int], bytes]:
+def numbered(line: bytes, head: bytes = b"", last: bytes = b"") -> Callable[[int], bytes]:
     """Contents of lines that all differ."""
-    return lambda size: head + b"".join(line % (n, n % 89) for n in range(size // (len(line) + 2)))
+    return lambda size: head + b"".join(line % (n, n % 89) for n in range(size // (len(line) + 2))) + last
 
 
 BOMBS: dict[str, Callable[[int], bytes]] = {
@@ -57,6 +57,10 @@ BOMBS: dict[str, Callable[[int], bytes]] = {
     "one object.json": repeated(b'{"a":1},', b"[", b'{"a":1}]'),
     "lists.json": repeated(b"[],", b'{"sys":[', b"[]]}"),
     "comet.json": repeated(b'{"COMET":1},', b'{"sys":[', b'{"COMET":1}]}'),
+    "columns.json": lambda size: b'{"id":[%s"a"],"x":[%s1]}' % (b'"a",' * (size // 6), b"1," * (size // 6)),
+    "numbers first.json": lambda size: b'{"x":[%s1],"id":[%s"a"]}' % (b"1," * (size // 6), b'"a",' * (size // 6)),
+    "cells by row.json": numbered(b'"%d":"a%d",', b'{"system":{"0":"a"},"x":{', b'"-":"a"}}'),
+    "lists in a row.json": repeated(b"[],", b'{"a":{"0":1,"b":"words","c":[', b"[]]}}"),
     "numbers.json": repeated(b"1.5,", b'{"a":[', b"1]}"),
     "blocks.seg.score": repeated(b"a\t1\n"),
     "systems.seg.score": numbered(b"%d %d\n"),

@@ -23,6 +23,9 @@ IN_PYTHON = "; in Python, a DataFrame may have more: tk.read(pandas.read_csv(pat
 OBJECT, LIST, TEXT, VALUE = 184, 64, 56, 32
 """Bytes that Python takes for each."""
 
+CELL = 230
+"""Bytes that a value of a table that is one object takes until its rows are kept, where each has one."""
+
 SMALL = 2**18
 """JSON of fewer characters is never too much."""
 
@@ -94,6 +97,15 @@ def _cells_in(line: str, delimiter: str | None) -> int:
     if delimiter is None:
         return len(line.split())
     return 0 if not line or line.isspace() else line.count(delimiter) + 1
+
+
+def check_one_object(path: str, text: str) -> None:
+    """Refuse one object of JSON whose values would take many times its bytes if they were rows of a table."""
+    check_objects(path, text)
+    values, most = text.count(","), (KEPT_FACTOR * len(text) + KEPT_MORE) // CELL
+    if values > most:
+        problem = f"has {values:,} values in one object; the limit is {most:,}"
+        raise ReadError(path, f"{problem}; write an object for each row, one a line, or write it as CSV")
 
 
 def check_objects(path: str, text: str) -> None:

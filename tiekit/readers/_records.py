@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
+from tiekit.base.errors import ReadError
 from tiekit.base.names import ALIASES, ROW_COUNTS, TEXTS, plain_name
+from tiekit.readers._amounts import check_one_object
 from tiekit.readers._numbers import MISSING, number_like
 from tiekit.readers._score_names import SCORE, is_named_human
 
@@ -78,6 +81,7 @@ _SPLIT = frozenset({"columns", "index", "data", "index_names", "column_names"})
 _USUAL = frozenset({*ALIASES["system"], *ALIASES["segment"], *ALIASES["document"]})
 _WORD = r'"(?!(?i:[-+]?[\d.]+(?:e[-+]?\d+)?|nan|na|none|null|-|)")'
 _WORDS = re.compile(rf"[:\[,]\s*{_WORD}".encode())
+_SINGLE = (str, int, float, type(None))
 _LARGEST = 16 * 2**20
 """Maximum number of bytes of JSON that is looked at as a whole before it is read."""
 
@@ -94,9 +98,13 @@ def begins_table(head: bytes) -> bool:
 
 def holds_table(content: bytes) -> bool:
     """Whether JSON is one object with the columns of a table, though it may begin with numbers."""
+    if len(content) >= _LARGEST or not _WORDS.search(content):
+        return False
     try:
-        return len(content) < _LARGEST and _WORDS.search(content) is not None and bool(table_rows(json.loads(content)))
-    except (ValueError, RecursionError):
+        text = content.decode("utf-8-sig")
+        check_one_object("", text)
+        return bool(table_rows(json.loads(text)))
+    except (ReadError, ValueError, RecursionError):
         return False
 
 
@@ -126,16 +134,19 @@ def table_rows(found: Any) -> list[Mapping[Any, Any]]:
         )
     parts = list(found.values())
     if _are_lists(*parts) and len({*map(len, parts)}) == 1:
-        rows = [dict(zip(found, cells, strict=True)) for cells in zip(*parts, strict=True)]
-        return rows if _have_labels(rows) else []
+        if not _have_labels(found):
+            return []
+        return [dict(zip(found, cells, strict=True)) for cells in zip(*parts, strict=True)]
     keys = parts[0].keys() if all(isinstance(part, Mapping) for part in parts) else {}
     if not keys or any(part.keys() != keys for part in parts):
         return []
     if all(str(name).isdigit() for name in keys):
-        rows = [{name: part[key] for name, part in found.items()} for key in keys]
-        return _with_labels(rows, [*keys]) if _have_labels(rows) else []
+        if not _have_labels({name: part.values() for name, part in found.items()}):
+            return []
+        return _with_labels([{name: part[key] for name, part in found.items()} for key in keys], [*keys])
     if all(str(name).isdigit() for name in found):
-        return _with_labels([dict(part) for part in parts], [*found]) if _have_labels(parts) else []
+        is_table = _have_labels({name: [part[name] for part in parts] for name in keys})
+        return _with_labels([dict(part) for part in parts], [*found]) if is_table else []
     return []
 
 
@@ -143,13 +154,13 @@ def _are_lists(*parts: Any) -> bool:
     return all(isinstance(part, list) for part in parts)
 
 
-def _have_labels(rows: Sequence[Mapping[Any, Any]]) -> bool:
-    """Whether rows hold single values, and texts or labels among them."""
-    cells = [cell for row in rows for cell in row.values()]
-    if not cells or not all(cell is None or isinstance(cell, (str, int, float)) for cell in cells):
+def _have_labels(columns: Mapping[Any, Collection[Any]]) -> bool:
+    """Whether columns hold single values, and texts or labels among them."""
+    if not all(issubclass(kind, _SINGLE) for kind in {*map(type, chain(*columns.values()))}):
         return False
-    words = [name for name in rows[0] if _are_words([row[name] for row in rows])]
-    return bool(words) or not _USUAL.isdisjoint(plain_name(str(name)) for name in rows[0])
+    if not _USUAL.isdisjoint(plain_name(str(name)) for name in columns):
+        return True
+    return any(isinstance(cell, str) and is_word(cell) for cell in chain(*columns.values()))
 
 
 def _are_words(cells: Sequence[Any]) -> bool:

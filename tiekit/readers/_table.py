@@ -17,7 +17,7 @@ import pandas as pd
 from tiekit.base.errors import InputError, ReadError, quote
 from tiekit.base.names import ALIASES, TEXTS, check_unique, count_different, plain_name, short
 from tiekit.base.validation import FloatArray, is_default, text_labels
-from tiekit.readers._amounts import check_cells, check_number, check_rows, each_line
+from tiekit.readers._amounts import check_cells, check_number, check_one_object, check_rows, each_line
 from tiekit.readers._columns import DECIMAL_POINT, Table, Texts, head_line, is_even, read_rows, to_columns
 from tiekit.readers._json import each_object, flat_record, parse_json, refuse_object
 from tiekit.readers._numbers import DECIMAL_COMMA, MISSING, NUMBER, THOUSANDS, are_whole, number_like
@@ -50,6 +50,10 @@ def frame_table(frame: pd.DataFrame) -> Table:
     lines = range(1, len(frame) + 1)
     known = kept if isinstance(kept, Mapping) else {}
     return Table(FRAME, _digest(columns), lines, columns, orders=orders, kept=known, notes=tuple(notes))
+
+
+_NEXT = re.compile(r"\}\s+\{")
+"""The end of an object of JSON lines, and the beginning of the next."""
 
 
 def records_table(path: str, digest: str | None, records: Iterable[tuple[int, Mapping[Any, Any]]]) -> Table:
@@ -321,7 +325,9 @@ def open_table(source: object, score_column: int | str | None = None) -> Table:
         )
     file = read_text(source, "table")
     if file.is_json:
-        is_one = file.text.lstrip().startswith("{") and "}\n{" not in file.text
+        is_one = file.text.lstrip().startswith("{") and not _NEXT.search(file.text)
+        if is_one:
+            check_one_object(file.path, file.text)
         if is_one and (rows := table_rows(parse_json(file.path, file.text))):
             return records_table(file.path, file.digest, enumerate(rows, start=1))
         records = each_object(file.path, file.text)
