@@ -61,6 +61,7 @@ BOMBS: dict[str, Callable[[int], bytes]] = {
     "numbers first.json": lambda size: b'{"x":[%s1],"id":[%s"a"]}' % (b"1," * (size // 6), b'"a",' * (size // 6)),
     "cells by row.json": numbered(b'"%d":"a%d",', b'{"system":{"0":"a"},"x":{', b'"-":"a"}}'),
     "lists in a row.json": repeated(b"[],", b'{"a":{"0":1,"b":"words","c":[', b"[]]}}"),
+    "scores by name.json": numbered(b'"%d":%d,', b'{"A":{', b'"-":1}}'),
     "numbers.json": repeated(b"1.5,", b'{"a":[', b"1]}"),
     "blocks.seg.score": repeated(b"a\t1\n"),
     "systems.seg.score": numbered(b"%d %d\n"),

@@ -23,6 +23,9 @@ IN_PYTHON = "; in Python, a DataFrame may have more: tk.read(pandas.read_csv(pat
 OBJECT, LIST, TEXT, VALUE = 184, 64, 56, 32
 """Bytes that Python takes for each."""
 
+KEY, FEW_KEYS = 280, 10_000
+"""Bytes for each key that names a score, with what is made of it, where objects have more keys than so many."""
+
 CELL = 230
 """Bytes that a value of a table that is one object takes until its rows are kept, where each has one."""
 
@@ -114,9 +117,10 @@ def check_objects(path: str, text: str) -> None:
         return
     objects, lists, values = text.count("{"), text.count("["), text.count(",")
     check_number(path, values, "values")
-    texts = max(text.count('"') // 2 - text.count(":"), 0)
+    texts = max(text.count('"') // 2 - (colons := text.count(":")), 0)
+    keys = colons if colons > FEW_KEYS * objects else 0
     most = KEPT_FACTOR * len(text) + KEPT_MORE
-    if OBJECT * objects + LIST * lists + TEXT * texts + VALUE * values > most:
+    if OBJECT * objects + LIST * lists + TEXT * texts + VALUE * values + KEY * keys > most:
         found = (
             f"has {objects:,} objects, {lists:,} lists, {texts:,} texts and {values:,} values in {len(text):,} letters"
         )

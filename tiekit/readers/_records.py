@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
@@ -103,7 +103,8 @@ def holds_table(content: bytes) -> bool:
     try:
         text = content.decode("utf-8-sig")
         check_one_object("", text)
-        return bool(table_rows(json.loads(text)))
+        found = json.loads(text)
+        return _are_columns(found) or bool(table_rows(found))
     except (ReadError, ValueError, RecursionError):
         return False
 
@@ -119,12 +120,17 @@ def table_rows(found: Any) -> list[Mapping[Any, Any]]:
     if {"columns", "index", "data"} <= found.keys() <= _SPLIT:
         names, labels = found["columns"], found["index"]
         is_even = _are_lists(names, labels, rows) and _are_lists(*rows) and {*map(len, rows)} == {len(names)}
-        if not is_even or len(labels) != len(rows) or not all(isinstance(name, (str, int)) for name in names):
+        if (
+            not is_even
+            or not _are_single(chain(*rows))
+            or len(labels) != len(rows)
+            or not all(isinstance(name, (str, int)) for name in names)
+        ):
             return []
         cells = [dict(zip(names, row, strict=True)) for row in rows]
         return _with_labels(cells, labels, *(found.get("index_names") or ()))
     if found.keys() == {"schema", "data"}:
-        if not _are_lists(rows) or not all(isinstance(row, Mapping) for row in rows):
+        if not _are_lists(rows) or not all(isinstance(row, Mapping) and _are_single(row.values()) for row in rows):
             return []
         if "'index'" not in str(found["schema"]):
             return [*rows]
@@ -133,9 +139,7 @@ def table_rows(found: Any) -> list[Mapping[Any, Any]]:
             [row.get("index") for row in rows],
         )
     parts = list(found.values())
-    if _are_lists(*parts) and len({*map(len, parts)}) == 1:
-        if not _have_labels(found):
-            return []
+    if _are_columns(found):
         return [dict(zip(found, cells, strict=True)) for cells in zip(*parts, strict=True)]
     keys = parts[0].keys() if all(isinstance(part, Mapping) for part in parts) else {}
     if not keys or any(part.keys() != keys for part in parts):
@@ -150,22 +154,33 @@ def table_rows(found: Any) -> list[Mapping[Any, Any]]:
     return []
 
 
+def _are_columns(found: Any) -> bool:
+    """Whether an object holds the columns of a table, as lists."""
+    parts = list(found.values()) if isinstance(found, Mapping) else []
+    return bool(parts) and _are_lists(*parts) and len({*map(len, parts)}) == 1 and _have_labels(found)
+
+
 def _are_lists(*parts: Any) -> bool:
     return all(isinstance(part, list) for part in parts)
 
 
 def _have_labels(columns: Mapping[Any, Collection[Any]]) -> bool:
     """Whether columns hold single values, and texts or labels among them."""
-    if not all(issubclass(kind, _SINGLE) for kind in {*map(type, chain(*columns.values()))}):
+    if not _are_single(chain(*columns.values())):
         return False
     if not _USUAL.isdisjoint(plain_name(str(name)) for name in columns):
         return True
-    return any(isinstance(cell, str) and is_word(cell) for cell in chain(*columns.values()))
+    return any(map(_are_words, columns.values()))
 
 
-def _are_words(cells: Sequence[Any]) -> bool:
+def _are_single(cells: Iterable[Any]) -> bool:
+    """Whether cells are texts, numbers, or missing."""
+    return all(issubclass(kind, _SINGLE) for kind in {*map(type, cells)})
+
+
+def _are_words(cells: Iterable[Any]) -> bool:
     """Whether cells are texts, of which some may be missing."""
-    there = [cell for cell in cells if cell is not None]
+    there = {*cells} - {None}
     return bool(there) and all(isinstance(cell, str) and is_word(cell) for cell in there)
 
 
