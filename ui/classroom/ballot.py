@@ -171,7 +171,7 @@ def _hear_answer(lesson: Lesson) -> None:
 
 def _answer(lesson: Lesson, browser: str, key: str, option: str) -> None:
     """Give an answer to the class; remember if it has no place for it."""
-    is_taken = lesson.answer(browser, key, option)
+    is_taken = lesson.answer(browser, key, option, current_visitor().address)
     tally = lesson.tally(key)
     is_full = not is_taken and tally is not None and not tally.revealed and tally.total >= MOST_ANSWERS
     st.session_state[NOT_TAKEN] = key if is_full else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from threading import RLock
@@ -12,6 +12,9 @@ from ui.classroom.scale import Scale
 
 MOST_ANSWERS = 1_000
 """How many browsers can answer one question."""
+
+MOST_BROWSERS = 10_000
+"""How many of those that are present a class tells from those that have gone."""
 
 MOST_QUESTIONS = 64
 """How many questions a class keeps; of more, the oldest are forgotten."""
@@ -47,10 +50,11 @@ class Question:
 
 @dataclass
 class Asked:
-    """A question with its answers by browser."""
+    """A question with its answers, and where they come from, by browser."""
 
     question: Question
     answers: dict[str, str] = field(default_factory=dict)
+    addresses: dict[str, str] = field(default_factory=dict)
     revealed: bool = False
 
 
@@ -117,23 +121,34 @@ class Lesson:
                 return None
             return Tally(asked.question, tuple(asked.answers.values()), asked.revealed)
 
-    def answer(self, browser: str, key: str, option: str) -> bool:
-        """Take a browser's answer; its last one counts. Return False if it cannot be taken.
+    def answer(self, browser: str, key: str, option: str, address: str = "") -> bool:
+        """Take the answer of a browser at an address; its last one counts. Return False if it cannot be taken.
 
         An answer is taken while its question is the current one and not revealed. Beyond `MOST_ANSWERS` it takes the
-        place of one from a browser that has gone; where all of them are present, it is not taken.
+        place of one from a browser that has gone, or else of the last one from the address that has most, if that has
+        more than its own: a lecture hall has all places while no other address wants some, and nobody takes them all.
         """
         with self._lock:
             asked = self._asked.get(key)
             if asked is None or key != self._current or asked.revealed or not asked.question.takes(option):
                 return False
             if browser not in asked.answers and len(asked.answers) >= MOST_ANSWERS:
-                gone = next((one for one in asked.answers if one not in self._browsers), None)
-                if gone is None:
+                given_up = self._whose_place(asked, address)
+                if given_up is None:
                     return False
-                del asked.answers[gone]
-            asked.answers[browser] = option
+                del asked.answers[given_up], asked.addresses[given_up]
+            asked.answers[browser], asked.addresses[browser] = option, address
             return True
+
+    def _whose_place(self, asked: Asked, address: str) -> str | None:
+        """Whose answer gives its place to one from an address; nobody's where it has as many as any other."""
+        if gone := next((one for one in asked.answers if one not in self._browsers), None):
+            return gone
+        numbers = Counter(asked.addresses.values())
+        most = max(numbers, key=numbers.__getitem__)
+        if numbers[most] <= numbers[address] + 1:
+            return None
+        return next(one for one in reversed(asked.answers) if asked.addresses[one] == most)
 
     def answer_of(self, browser: str, key: str) -> str | None:
         """Return what a browser answered."""
@@ -160,8 +175,8 @@ class Lesson:
             self.last_present = now
             if not self.ended and (visitor in self._seen or self.present(now) < MOST_ANSWERS):
                 self._seen[visitor] = now
-                if browser is not None:
-                    self._browsers[browser] = now
+            if not self.ended and browser is not None and len(self._browsers) < MOST_BROWSERS:
+                self._browsers[browser] = now
 
     def present(self, now: float) -> int:
         """Return how many have the class open."""

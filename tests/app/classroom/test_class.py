@@ -224,6 +224,7 @@ def test_a_class_draws_guesses_and_the_truth_is_shown_over_them_when_it_is_revea
         lesson.answer(str(number), "drawn", "1")
     with monkeypatch.context() as patch:
         patch.setattr(ballot.st, "session_state", {})
+        patch.setattr(ballot, "current_visitor", lambda: Visitor("of one hall", ""))
         ballot._answer(lesson, "f" * 32, "drawn", "1")
         student.session_state[ballot.NOT_TAKEN] = ballot.st.session_state[ballot.NOT_TAKEN]
     assert "Your answer is not counted: this question has 1,000 answers" in student.run().warning[0].value

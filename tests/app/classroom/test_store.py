@@ -144,6 +144,21 @@ def test_no_more_answers_than_the_bound_but_those_who_answered_may_change_their_
     assert one.current().counts == (lesson.MOST_ANSWERS - 2, 1, 1)
 
 
+def test_nobody_takes_all_places_of_a_question_with_a_thousand_browsers_at_one_address():
+    one, hall = lesson.Lesson("CODE", 0), [f"student {number}" for number in range(300)]
+    strangers = [f"stranger {number}" for number in range(2 * lesson.MOST_ANSWERS)]
+    one.ask(question())
+    assert one.answer(hall[0], "q", "b", "hall")
+    for browser in strangers + hall:
+        one.show_up(browser, 0, browser)
+    assert sum(one.answer(browser, "q", "a", "elsewhere") for browser in strangers) == lesson.MOST_ANSWERS - 1
+    assert all(one.answer(browser, "q", "b", "hall") for browser in hall)
+    assert not any(one.answer(browser, "q", "a", "elsewhere") for browser in strangers[lesson.MOST_ANSWERS - 1 :])
+    assert one.current().counts == (lesson.MOST_ANSWERS - 300, 300, 0)
+    assert one.answer_of(strangers[0], "q") == "a", "the last ones give their places"
+    assert one.answer_of(strangers[lesson.MOST_ANSWERS - 2], "q") is None
+
+
 def test_an_answer_is_taken_only_for_what_is_asked_now_and_not_revealed():
     one = lesson.Lesson("CODE", 0)
     assert one.current() is None
