@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from tiekit.base.errors import InputError
-from tiekit.base.validation import digest_of
+from tiekit.base.validation import SHOWN, digest_of
 from tiekit.core.registry import COEFFICIENTS
 from tiekit.core.system_level import measure_label
 from tiekit.figures.figure import Picture
@@ -84,5 +84,5 @@ def picture(values: pd.DataFrame) -> Picture:
     data = figure_data(values, square, {name: measure_label(name) for name in names})
     # Computed values: their last digits depend on the processor.
     digest = digest_of(values.to_numpy(float).round(9))
-    made = f"{len(values)} metrics by {len(names)} measures, digest {digest}."
+    made = f"{len(values)} metrics by {len(names)} measures, digest {digest[:SHOWN]}."
     return Picture(FIGURES["agreement"], data, made)

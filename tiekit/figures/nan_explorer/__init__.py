@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from tiekit.base.errors import InputError
 from tiekit.base.results import RANK_DIGITS, REASON_STYLE
-from tiekit.base.validation import FloatArray, digest_of, warn_near_ties
+from tiekit.base.validation import SHOWN, FloatArray, digest_of, warn_near_ties
 from tiekit.core.coefficients import Coefficient, average, values_per_group
 from tiekit.core.grouping import group_checked
 from tiekit.core.measure import groups_in_common
@@ -226,7 +226,7 @@ def origin_of(table: SegmentTable) -> str:
     digest = digest_of(np.array([table.human, *table.metrics.values()]))
     return (
         f"{len(table.systems):,} systems on {len(table.segments):,} segments, scores of the human and of "
-        f"{', '.join(table.metrics)}, digest {digest}."
+        f"{', '.join(table.metrics)}, digest {digest[:SHOWN]}."
     )
 
 
