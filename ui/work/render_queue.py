@@ -4,8 +4,8 @@ Python lets one thread run at a time. Where thirty are ready, it goes from one t
 each change costs. A page that has its turn is drawn in about a tenth of a second. A page that is asked for again while
 it waits has one place in the line: the last run's. Of two that wait, first comes whose address took less processor time
 for pages of late, and then, whose last turn is longer ago: so all who are at one address wait for each other, and hold
-up somebody else by a page or two, however long theirs take. While another address computes, an address whose pages took
-their share of the time waits, as pages and results hinder each other.
+up somebody else by a page or two, however long theirs take. While another address computes, the pages of each have a
+share of the time, and who has had his waits, as pages and results hinder each other.
 """
 
 from __future__ import annotations
@@ -32,8 +32,9 @@ AT_A_TIME = 2
 PATIENCE = 3.0
 """Seconds after which a turn no longer counts: a page that takes longer goes on, but holds up nobody."""
 
-SHARE = 1 / 3
-"""The share of the processor's time of late that the pages of one address may take while others compute."""
+SHARE, AT_ONCE = 1 / 3, 5.0
+"""The share of the processor's time that the pages of one address may take while others compute, and how many seconds
+of it at once: a page that comes thereafter waits until the share has made up for those before it."""
 
 LOOK = 0.5
 """Seconds after which the first page that waits of an address looks again whether it is next."""
@@ -50,11 +51,34 @@ FORGETTING = 1000
 
 
 class _Place(Condition):
-    """Where a thread waits, the address for whose sake, and whether it has room however many of these compute."""
+    """Where a thread waits, the address for whose sake, whether its page computes for long, and whether it has."""
 
-    def __init__(self, lock: Lock, address: str, *, has_room: bool) -> None:
+    def __init__(self, lock: Lock, address: str, *, computes: bool, goes_on: bool) -> None:
         super().__init__(lock)
-        self.address, self.has_room = address, has_room
+        self.address, self.computes, self.goes_on = address, computes, goes_on
+
+
+class _Share:
+    """What the pages of each address took beyond their share of the time while others computed."""
+
+    def __init__(self) -> None:
+        self._owed: dict[str, tuple[float, float]] = {}  # seconds of processor time of each address, and as of when
+
+    def is_over(self, address: str, now: float) -> bool:
+        """Whether an address has had its share, and the seconds that it may have at once."""
+        return self._owes(address, now) > AT_ONCE
+
+    def add(self, address: str, now: float, seconds: float, *, alone: bool) -> None:
+        """Note what a page took; what was drawn while nobody else computed, holds back nobody."""
+        before = self._owes(address, now)
+        owed = before + seconds
+        self._owed[address] = (min(owed, max(before, AT_ONCE)) if alone else owed, now)
+        if len(self._owed) > FORGETTING:
+            self._owed = {one: owed for one, owed in self._owed.items() if self._owes(one, now)}
+
+    def _owes(self, address: str, now: float) -> float:
+        owed, when = self._owed.get(address, (0.0, now))
+        return max(0.0, owed - SHARE * (now - when))
 
 
 class Turns:
@@ -66,19 +90,20 @@ class Turns:
         self._last: dict[object, _Place] = {}  # where each owner waits
         self._since: dict[object, float] = {}  # when each turn began; the oldest first
         self._drawn = Limit(RECENT)  # the milliseconds of processor time that pages of each address took
+        self._share = _Share()
         self._served: dict[str, int] = {}  # addresses, each with the number of the last turn that it had
         self._n_turns = 0
         self._computing = Counter[str]()  # how many pages compute, by address
 
-    def take(self, owner: object = None, address: str = "", *, has_room: bool = False) -> object:
+    def take(self, owner: object = None, address: str = "", *, computes: bool = True, goes_on: bool = False) -> object:
         """Wait until it is this thread's turn; return what `end` takes.
 
-        It ``has_room`` however many pages compute, if its own never does, or has, and goes on.
+        It has room however many pages compute, if its own never ``computes`` for long, or has, and ``goes_on``.
 
         A thread of the same ``owner`` that still waits gives its place to this one, and goes on without a turn:
         Streamlit ends it at its next step.
         """
-        turn, place = object(), _Place(self._lock, address, has_room=has_room)
+        turn, place = object(), _Place(self._lock, address, computes=computes, goes_on=goes_on)
         with self._lock:
             if (older := self._last.pop(owner, None)) is None:
                 self._waiting.append(place)
@@ -118,7 +143,9 @@ class Turns:
         """End a turn, if it is not over; of an address it took so many seconds of processor time."""
         with self._lock:
             self._since.pop(turn, None)
-            self._drawn.add(address, monotonic(), round(1000 * seconds))
+            now = monotonic()
+            self._drawn.add(address, now, round(1000 * seconds))
+            self._share.add(address, now, seconds, alone=not self._computing.keys() - {address})
             self._call_next()
 
     def n_taken(self) -> int:
@@ -139,23 +166,23 @@ class Turns:
     def _next(self) -> _Place | None:
         """Who is next of those who wait: the first of the address for which pages were drawn least of late."""
         most = min(COMPUTING_OF_ADDRESS, max(1, COMPUTING // max(1, len(self._computing))))
-        without_room = {address for address, number in self._computing.items() if number >= most} | self._held_back()
-        first = dict[str, _Place]()
+        without_room = {address for address, number in self._computing.items() if number >= most}
+        now, first = monotonic(), dict[str, _Place]()
+        held_back = self._held_back(now)
         for place in self._waiting:
-            if place.has_room or place.address not in without_room:
+            has_room = place.goes_on or place.address not in without_room
+            if not place.computes or (has_room and place.address not in held_back):
                 first.setdefault(place.address, place)
-        now = monotonic()
 
         def rank(address: str) -> tuple[int, int]:
             return self._drawn.count(address, now) // round(1000 * STEP), self._served.get(address, 0)
 
         return first[min(first, key=rank)] if first else None
 
-    def _held_back(self) -> set[str]:
+    def _held_back(self, now: float) -> set[str]:
         """The addresses whose pages had their share of the time, while another one computes."""
-        now, share = monotonic(), 1000 * RECENT * SHARE
         waiting = {place.address for place in self._waiting}
-        return {one for one in waiting if self._computing.keys() - {one} and self._drawn.count(one, now) > share}
+        return {one for one in waiting if self._computing.keys() - {one} and self._share.is_over(one, now)}
 
     def _note_served(self, address: str) -> None:
         """Remember that an address had a turn."""
@@ -173,9 +200,10 @@ class Turns:
 class _Turn:
     """A turn of a visitor that ends with the thread that holds it, whatever becomes of the page; its time counts."""
 
-    def __init__(self, visitor: Visitor, *, computes: bool) -> None:
+    def __init__(self, visitor: Visitor, *, computes: bool = True, goes_on: bool = False) -> None:
         self._turns, self._visitor = _turns, visitor
-        self._turn = self._turns.take(streamlit_internals.session(), visitor.address, has_room=not computes)
+        owner = streamlit_internals.session()
+        self._turn = self._turns.take(owner, visitor.address, computes=computes, goes_on=goes_on)
         self._since, self._used = monotonic(), thread_time()
 
     def __del__(self) -> None:
@@ -204,7 +232,7 @@ def aside(*, computing: bool = False) -> Iterator[None]:
         _mine.turn = None
         yield
         if had:
-            _mine.turn = _Turn(current_visitor(), computes=not computing)
+            _mine.turn = _Turn(current_visitor(), goes_on=computing)
 
 
 def fragment(draw: Callable[P, None], run_every: float | None = None) -> Callable[P, None]:

@@ -12,7 +12,7 @@ import pytest
 
 from ui.page import pages
 from ui.work import render_queue, result_cache
-from ui.work.places import COMPUTED, RECENT
+from ui.work.places import COMPUTED
 from ui.work.visitor import Limit, Visitor
 
 
@@ -40,6 +40,14 @@ def in_turn(draw):
         return done.result()
 
     return draw_in_thread
+
+
+class Clock:
+    def __init__(self):
+        self.now = 1000.0
+
+    def __call__(self):
+        return self.now
 
 
 class Crowd:
@@ -210,37 +218,61 @@ def test_whose_pages_took_long_waits_for_those_whose_did_not(monkeypatch):
 
 def test_who_had_his_share_waits_while_another_address_computes(monkeypatch):
     monkeypatch.setattr(render_queue, "LOOK", 0.01)
-    turns, drawn = render_queue._turns, []
+    turns, drawn, clock = render_queue._turns, [], Clock()
+    monkeypatch.setattr(render_queue, "monotonic", clock)
 
-    def draw(name, has_room=False):
-        turn = turns.take(name, name[0], has_room=has_room)
+    def draw(name, how="computes"):
+        turn = turns.take(name, name[0], computes=how != "light", goes_on=how == "goes on")
         drawn.append(name)
         turns.end(turn, name[0])
 
     def start(*asked):
-        thread = Thread(target=draw, args=asked)
+        thread = Thread(target=draw, args=asked, daemon=True)
         thread.start()
         return thread
 
-    turns.end(turns.take(None, "a"), "a", 0.4 * RECENT)
-    draw("a1")
-    with turns.computing("a"):
-        draw("a2")  # his own result waits
+    turns.end(turns.take(None, "a"), "a", 20.0)  # while nobody computed
     with turns.computing("b"):
-        held = start("a3")
+        start("a1").join(5)
+        turns.end(object(), "a", 0.1)
+    with turns.computing("a"):
+        start("a2").join(5)  # his own result waits
+    with turns.computing("b"):
+        held = [start("a3"), start("a4", "goes on")]
         time.sleep(0.1)
-        for other in (start("b1"), start("c1"), start("a4", True)):
+        for other in (start("b1"), start("c1"), start("a5", "light")):
             other.join(5)
-        assert sorted(drawn) == ["a1", "a2", "a4", "b1", "c1"], "but what never computes"
-        monkeypatch.setattr(render_queue, "RECENT", 2 * RECENT)  # as if the time had passed
-        held.join(5)
-        assert drawn[-1] == "a3"
-        monkeypatch.undo()
-        held = start("a5")
+        assert sorted(drawn) == ["a1", "a2", "a5", "b1", "c1"], "but what never computes"
+        clock.now += 0.1 / render_queue.SHARE + 0.01
+        for one in held:
+            one.join(5)
+        assert drawn[5:] == ["a3", "a4"]
+        turns.end(object(), "a", 0.1)
+        held = start("a6")
         time.sleep(0.1)
-        assert "a5" not in drawn
+        assert "a6" not in drawn
     held.join(5)
-    assert drawn[-1] == "a5", "nobody computes"
+    assert drawn[-1] == "a6", "nobody computes"
+
+
+def test_what_was_drawn_while_nobody_else_computed_stops_nobody_when_another_begins(monkeypatch):
+    """A hall that draws as fast as the server can, and then a stranger with a long result."""
+    clock = Clock()
+    monkeypatch.setattr(render_queue, "monotonic", clock)
+    turns, waited, page = render_queue._turns, [], 0.1
+    for _ in range(200):
+        turns.end(object(), "hall", page)
+        clock.now += page
+    with turns.computing("stranger"):
+        for _ in range(100):
+            before = clock.now
+            while turns._share.is_over("hall", clock.now):
+                clock.now += 0.01
+            turns.end(object(), "hall", page)
+            clock.now += page
+            waited.append(clock.now - before)
+    assert max(waited) < 0.4
+    assert sum(waited) == pytest.approx(100 * page / render_queue.SHARE, rel=0.1)
 
 
 def test_who_fell_asleep_behind_another_is_drawn_when_he_is_held_back_no_more(monkeypatch):
@@ -255,12 +287,11 @@ def test_who_fell_asleep_behind_another_is_drawn_when_he_is_held_back_no_more(mo
         while len(turns._waiting) < len(threads):
             time.sleep(0.001)
     with turns.computing("c"):
-        turns.end(object(), "a", 0.4 * RECENT)
+        turns.end(object(), "a", render_queue.AT_ONCE + 0.2)
         turns.end(held, "x")
         threads[0].join(5)
         time.sleep(0.2)
         assert [place.address for place in turns._waiting] == ["a"]
-        monkeypatch.setattr(render_queue, "RECENT", 2 * RECENT)  # as if the time had passed; nobody is told
         threads[1].join(5)
         assert not turns._waiting
 
