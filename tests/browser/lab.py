@@ -61,6 +61,16 @@ def scores(page, slot=1):
     return drawer(page).get_by_label(f"Scores of metric {slot}")
 
 
+def scatter(page, slot=1):
+    """The scatter of a metric, after the fold in which the lab keeps it has been opened."""
+    rest, canvas = page.locator(".lab details.rest"), page.locator(".lab canvas.scatter").nth(slot - 1)
+    if rest.get_attribute("open") is None:
+        rest.locator("summary").click()
+    canvas.wait_for()
+    canvas.scroll_into_view_if_needed()
+    return canvas
+
+
 def exact_epsilon(page):
     return drawer(page).get_by_role("textbox", name="ε (exact value)")
 

@@ -9,7 +9,7 @@ import pytest
 
 import tiekit as tk
 from tests.browser import kit
-from tests.browser.lab import arrives, drawer, exact_epsilon, retype, scores
+from tests.browser.lab import arrives, drawer, exact_epsilon, retype, scatter, scores
 from ui.page import pages
 
 pytestmark = pytest.mark.browser
@@ -56,9 +56,7 @@ def test_each_choice_in_the_toy_lab_is_one_step_back_and_forward(open_page):
         page.get_by_role("option").nth(1).click()
 
     def move_a_point():
-        canvas = page.locator(".lab canvas.scatter").nth(1)
-        canvas.scroll_into_view_if_needed()
-        canvas.focus()
+        scatter(page, 2).focus()
         for key in ("PageDown", "ArrowUp", "ArrowRight"):
             page.keyboard.press(key)
 
