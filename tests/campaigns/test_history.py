@@ -6,6 +6,7 @@ import random
 import time
 
 import pytest
+from playwright.sync_api import expect
 
 import tiekit as tk
 from tests.browser import kit
@@ -89,6 +90,31 @@ def test_each_choice_in_the_toy_lab_is_one_step_back_and_forward(open_page):
     assert page.evaluate(ENTRIES) == entries + 4
 
 
+def open_list(page, box):
+    """Open the list of a box, and return its options."""
+    box.scroll_into_view_if_needed()
+    box.click()
+    options = page.get_by_role("listbox").get_by_role("option")
+    page.wait_for_timeout(500)
+    if not options.count():  # a page that still scrolls closes the list
+        box.press("ArrowDown")
+    options.first.wait_for()
+    return options
+
+
+def test_back_to_the_set_of_the_lesson_asks_its_question_again(page):
+    kit.visit(page, "/Sentinels")  # on WMT22
+    entries, asked = page.evaluate(ENTRIES), page.get_by_role("button", name="Show the answer")
+    expect(asked).to_be_visible()
+    open_list(page, page.get_by_label("Which scores?")).filter(has_text="a synthetic set").click()
+    number_of_entries(page, entries + 1)
+    expect(asked).to_have_count(0)
+    page.go_back()
+    expect(asked).to_be_visible(timeout=30_000)
+    page.go_forward()
+    expect(asked).to_have_count(0, timeout=30_000)
+
+
 CHOICES = 10
 FORM = """() => [...document.querySelectorAll("[data-testid=stMain] *")]
     .filter(e => e.matches("input, [role=radio], [role=slider], [aria-pressed]"))
@@ -124,12 +150,7 @@ def choose_something(page, rng):
             break
     one.scroll_into_view_if_needed()
     if "combobox" in kind:
-        one.click()
-        options = page.get_by_role("option")
-        page.wait_for_timeout(500)
-        if not options.count():  # a page that still scrolls closes the list
-            one.press("ArrowDown")
-        options.first.wait_for()
+        options = open_list(page, one)
         options.nth(rng.randrange(options.count())).click()
     elif "stTextInput" in kind:
         old = one.input_value()

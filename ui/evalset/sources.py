@@ -173,7 +173,9 @@ def choose_evalset(
 
 def is_usual() -> bool:
     """Return whether the set of the lesson is open; it can be asked before `choose_evalset`."""
-    return str(link.of_page().value("source") or st.session_state.get("open source", WMT22)) == WMT22
+    of_page = link.of_page()
+    usual = WMT22 if of_page.is_restored else st.session_state.get("open source", WMT22)
+    return str(of_page.early_value("source") or usual) == WMT22
 
 
 def _is_complete(opened: OpenSet, *, needs_metrics: bool) -> bool:

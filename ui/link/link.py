@@ -96,6 +96,15 @@ class Link:
             return st.query_params.get(key, default)
         return st.session_state.get(key, st.query_params.get(key, default))
 
+    def early_value(self, key: str, default: object = None) -> Any:
+        """Return the same, also before the page is opened in this run.
+
+        Until then, where the browser's Back or Forward restores an address, the session holds the page that was left.
+        """
+        if self.is_restored:
+            return streamlit_internals.asked_address().get(key, [default])[-1]
+        return self.value(key, default)
+
     def write(self, key: str, text: str) -> None:
         """Put a text into the link; an empty text removes the key.
 

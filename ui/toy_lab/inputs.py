@@ -302,7 +302,7 @@ def _scores() -> tuple[list[float], dict[str, list[float]]]:
     usual = first_lines()
 
     def text(key: str) -> str:
-        return str(link.of_page().value(key, usual.get(key, "")) or "")
+        return str(link.of_page().early_value(key, usual.get(key, "")) or "")
 
     human = tk.parse_vector(text("h"))
     slots = range(1, NUMBERS.index(text("metrics")) + 2)

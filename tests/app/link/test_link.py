@@ -8,7 +8,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import ui
+from ui.evalset import sources
 from ui.link import link
+from ui.work import streamlit_internals
 
 PAGE = """
 import streamlit as st
@@ -85,6 +87,33 @@ def test_a_text_is_written_and_taken_away():
 @pytest.mark.parametrize(("text", "is_number"), [("0", 1), ("1e-3", 1), ("-1", 0), ("inf", 0), ("nan", 0), ("", 0)])
 def test_a_number_is_finite_and_at_least_zero(text, is_number):
     assert link.is_number(text) == bool(is_number)
+
+
+EARLY = """
+import streamlit as st
+from ui.evalset import sources
+from ui.link import link
+
+st.text(f"{link.of_page().early_value('line', 'none')} {sources.is_usual()}")
+link.of_page().open_page()
+st.text_input("line", key="line", bind="query-params")
+st.session_state["open source"] = "a synthetic set"
+"""
+
+
+def test_before_a_page_opens_back_counts_by_the_address_and_not_by_the_page_that_was_left(monkeypatch):
+    app = arrive(EARLY, line="1", source="a synthetic set")
+    assert app.text[0].value == "1 False"
+    app.text_input(key="line").input("2").run()
+    assert app.text[0].value == "2 False"
+    monkeypatch.setattr(streamlit_internals, "is_history_run", lambda: True)
+    for address, told in (
+        ({}, "none True"),
+        ({"line": ["3"], "source": ["my files"]}, "3 False"),
+        ({"line": ["4", "5"], "source": [sources.WMT22]}, "5 True"),
+    ):
+        monkeypatch.setattr(streamlit_internals, "asked_address", lambda address=address: address)
+        assert app.run().text[0].value == told
 
 
 def test_nobody_else_reads_the_address():
