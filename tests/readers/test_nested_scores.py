@@ -219,6 +219,23 @@ def test_arrays_of_segments_by_systems(data):
     assert "pass pandas.DataFrame(numpy.load(PATH)['scores'], index=SYSTEMS, columns=SEGMENTS)" in str(error.value)
 
 
+@pytest.mark.parametrize("key", ["segments", "ids"])
+def test_segments_of_an_archive_are_whole_numbers_as_texts_are(tmp_path, key):
+    rows = [{"system": one, "segment": number, "human": number % 5} for one in SYSTEMS for number in range(1, 21)]
+    data = tk.read(pd.DataFrame(rows), human="human")
+    order = np.random.default_rng(0).permutation(20)
+    scores = np.arange(60.0).reshape(3, 20)
+    for ids in (order + 1, [str(number + 1) for number in order], order + 1.0):
+        np.savez(path := tmp_path / "x.npz", scores=scores[:, order], systems=SYSTEMS, **{key: ids})
+        try:
+            found = data.with_scores(path, name="x")
+        except tk.ReadError as error:
+            assert key == "ids" or isinstance(ids[0], float)
+            step = re.search(r"pass (pandas\.DataFrame\(.+\))$", str(error))[1]
+            found = data.with_scores(eval(step, {"pandas": pd, "numpy": np, "PATH": path}), name="x")
+        assert found.metrics["x"].tolist() == scores.tolist()
+
+
 @pytest.mark.parametrize("column", ["bot", "summarizer"])
 def test_the_step_for_a_column_of_systems_with_an_unusual_name(column):
     rows = [{"dialog_id": f"d{n}", column: one, "overall": n % 5, "USR": n / 7} for n in range(20) for one in SYSTEMS]

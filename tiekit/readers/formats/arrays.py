@@ -413,7 +413,7 @@ def _excerpt(found: object) -> object:
 def _read_arrays(path: str, data: bytes) -> tuple[Nested, Names]:
     """The array of a .npy file, or those of a .npz file by name, and the names of systems or segments in it."""
     if data.startswith(NPY):
-        return _array(path, data), {}
+        return _as_scores(path, _array(path, data)), {}
     try:
         with open_zip(path, data) as archive:
             parts = archive.infolist()
@@ -428,38 +428,55 @@ def _read_arrays(path: str, data: bytes) -> tuple[Nested, Names]:
                 cells += one.size
     except (zipfile.BadZipFile, RuntimeError, OSError, NotImplementedError, EOFError, ValueError) as error:
         raise ReadError(path, f"cannot be unpacked ({str(error)[:80]}); save it again with numpy.savez") from None
-    return (found["arr_0"], {}) if list(found) == ["arr_0"] else (found, _names(path, found))
+    names = {} if list(found) == ["arr_0"] else _names(path, found)
+    scores = {key: _as_scores(path, one) for key, one in found.items()}
+    return (scores["arr_0"], names) if list(scores) == ["arr_0"] else (scores, names)
 
 
 def _names(path: str, found: dict[str, NDArray[Any]]) -> Names:
     """The names of systems or segments that a file holds beside its arrays of numbers; they are taken out of these."""
-    texts = {key: found.pop(key) for key, one in list(found.items()) if one.dtype.kind == "U"}
-    names = {
-        kind: one
-        for key, one in texts.items()
-        for kind in ("system", "segment")
-        if key.casefold().startswith(kind) and one.ndim == 1
+    has_matrix = any(one.ndim == 2 and one.dtype.kind != "U" for one in found.values())
+    texts = {
+        key: found.pop(key)
+        for key, one in list(found.items())
+        if one.dtype.kind == "U" or (has_matrix and one.dtype.kind in "iu" and one.ndim == 1 and _kind_of(key))
     }
+    names = {_kind_of(key): one for key, one in texts.items() if one.ndim == 1 and _kind_of(key)}
     size = tuple(len(names[kind]) if kind in names else None for kind in ("system", "segment"))
     if all(one.ndim == 2 and one.shape == size[::-1] != size for one in found.values()):  # segments × systems
         found |= {key: one.T for key, one in found.items()}
-    for key, one in found.items() if texts else ():
-        if (
-            len(names) < len(texts)
-            or one.ndim != 2
-            or any(n not in (None, m) for n, m in zip(size, one.shape, strict=True))
-        ):
-            shapes = {name: there.shape for name, there in (texts | {key: one}).items()}
-            told = "expected matrices systems × segments, and beside them names only as systems and segments"
-            advice = AS_TABLE.format("dict(numpy.load(PATH))")
-            if one.ndim == 2:
-                advice = f"; pass pandas.DataFrame(numpy.load(PATH)[{key!r}], index=SYSTEMS, columns=SEGMENTS)"
-            raise ReadError(path, f"holds {str(shapes)[1:-1]}; {told}{advice}")
-    return {kind: tuple(one.tolist()) for kind, one in names.items()}
+    fits = all(one.ndim == 2 and _fits(size, one.shape) for one in found.values())
+    if (texts or has_matrix) and not (fits and len(names) == len(texts)):
+        shapes = {name: there.shape for name, there in (texts | found).items()}
+        told = "expected matrices systems × segments, and beside them names only as systems and segments"
+        raise ReadError(path, f"holds {str(shapes)[1:-1]}; {told}{_as_frame(texts | found)}")
+    return {kind: tuple(map(str, one.tolist())) for kind, one in names.items()}
+
+
+def _kind_of(key: str) -> str:
+    """Whether the names of systems or of segments are called so; empty where neither."""
+    return next((kind for kind in ("system", "segment") if key.casefold().startswith(kind)), "")
+
+
+def _fits(size: tuple[int | None, ...], shape: tuple[int, ...]) -> bool:
+    return all(n in (None, m) for n, m in zip(size, shape, strict=True))
+
+
+def _as_frame(found: dict[str, NDArray[Any]]) -> str:
+    """How the first matrix of some arrays becomes a table with the arrays that fit it as its names."""
+    key = next((key for key, one in found.items() if one.ndim == 2 and one.dtype.kind != "U"), None)
+    if key is None:
+        return AS_TABLE.format("dict(numpy.load(PATH))")
+    names = []
+    rows, columns = found[key].shape
+    for length, other in ((rows, "SYSTEMS"), (columns, "SEGMENTS")):
+        fitting = [name for name, one in found.items() if one.shape == (length,) and rows != columns]
+        names.append(f"numpy.load(PATH)[{fitting[0]!r}]" if len(fitting) == 1 else other)
+    return f"; pass pandas.DataFrame(numpy.load(PATH)[{key!r}], index={names[0]}, columns={names[1]})"
 
 
 def _array(path: str, data: bytes, kinds: str = "biuf", cells: int = 0) -> NDArray[Any]:
-    """One array of numbers, or of names, whose header claims no other size than the bytes below it have.
+    """One array of a file, numbers or names, whose header claims no other size than the bytes below it have.
 
     Before it there were so many ``cells``; all together are counted before they become numbers of eight bytes.
     """
@@ -482,9 +499,11 @@ def _array(path: str, data: bytes, kinds: str = "biuf", cells: int = 0) -> NDArr
         problem = f"says that it has the shape {shape}, which are {claimed:,} bytes, but {there:,} follow"
         raise ReadError(path, f"{problem}; {again}")
     check_number(path, cells + math.prod(shape), "scores")
-    values = np.frombuffer(data, dtype, offset=stream.tell()).reshape(shape, order="F" if by_columns else "C")
-    if dtype.kind == "U":
-        return values
+    return np.frombuffer(data, dtype, offset=stream.tell()).reshape(shape, order="F" if by_columns else "C")
+
+
+def _as_scores(path: str, values: NDArray[Any]) -> NDArray[np.float64]:
+    """Numbers of a file as a set keeps them."""
     infinite = np.argwhere(np.isinf(values))
     if len(infinite):
         place = tuple(infinite[0].tolist())
