@@ -12,12 +12,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tiekit.base.errors import ReadError, quote
-from tiekit.base.names import TEXTS, count_different, plain_name
+from tiekit.base.errors import ReadError, RoleWarning, quote, warn
+from tiekit.base.names import TEXTS, are_nameless, count_different, known_names, plain_name
 from tiekit.readers._cells import Cells, number_labels
 from tiekit.readers._columns import Table
 from tiekit.readers._labels import Labels, RowLabels
 from tiekit.readers._numbers import MISSING
+from tiekit.sets.alignment import Alignment
+from tiekit.sets.evalset import EvalSet
 from tiekit.sets.same_texts import ALIKE, REFUSED, KnownTexts, text_key
 
 _SOURCES = ("src", "source", "src_text", "source_text", "source_segment", "source_sentence", "original")
@@ -27,6 +29,16 @@ _OUTPUTS = (
 )
 _TARGETS = ("target", "tgt", "target_text", "target_segment", "target_sentence")
 """Names of columns of outputs, or of references, which are the same for all systems."""
+
+_OWN_SOURCES = (*_SOURCES, "prompt", "question", "input", "user_input", "instruction", "query")
+_OWN_OUTPUTS = (*_OUTPUTS, *_TARGETS, "output", "model_output", "response", "answer", "completion", "generated_text")
+"""Names of further columns of texts in a table that is a set by itself: people rated these."""
+
+MOST_KEPT = 200_000
+"""Maximum number of rows of a table whose texts are kept in the set that it becomes."""
+
+NOT_KEPT = "The set keeps no texts of"
+"""How a note begins on columns of texts with which those of added scores cannot be compared."""
 
 _NEIGHBORS = re.compile(r"context|prev|next|before|after|preced|follow|neighbo|history|window")
 """How columns are named that hold texts of other rows on purpose."""
@@ -64,6 +76,56 @@ def texts_of(table: Table, cells: Cells, columns: Iterable[str], known: KnownTex
             whole = _per_segment(cells, read[column], table.lines, "source" if kind == "sources" else "reference")
             found[kind] = {name: whole} if name and whole else () if name else whole
     return {kind: one for kind, one in found.items() if one}
+
+
+def own_texts(table: Table, cells: Cells, columns: Iterable[str]) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """The sources and outputs of a table that is a set by itself, by usual names of columns, and what to say of them.
+
+    Scores that are added to the set find their places by them. No table is refused for its texts: sources that are
+    others in rows of one segment are left out.
+    """
+    own = [name for name in columns if not _NEIGHBORS.search(plain_name(name)) and _are_texts(table, name)]
+    plain = {plain_name(name.rpartition(".")[2]): name for name in reversed(own)}
+    kinds = {"sources": _OWN_SOURCES, "outputs": _OWN_OUTPUTS}
+    named = {kind: [plain[name] for name in usual_names if name in plain] for kind, usual_names in kinds.items()}
+    if len(table.lines) > MOST_KEPT:
+        names = known_names([quote(some[0]) for some in named.values() if some])
+        return {}, (f"{NOT_KEPT} {names}, as there are more than {MOST_KEPT:,} rows.",) if names else ()
+    sources = (_sources_of(cells, _Column(table.cells(name))) for name in named["sources"])
+    outputs = (_outputs_of(cells, _Column(table.cells(name))) for name in named["outputs"])
+    found = {"sources": next(filter(None, sources), ()), "outputs": next(filter(None, outputs), {})}
+    if not any(found.values()):
+        rest = [name for name in own if 2 * count_different(table.cells(name)) >= len(cells.segments)]
+        names = known_names(map(quote, rest))
+        return {}, (f"{NOT_KEPT} {names}: no column is called source or output.",) if rest else ()
+    return {kind: one for kind, one in found.items() if one}, ()
+
+
+def ask_texts(data: EvalSet, alignment: Alignment) -> None:
+    """Warn where rows without labels were taken in their order, though their texts could be compared if the set's were."""
+    scores = alignment.scores
+    if alignment.verified is not None or not are_nameless(scores.segments) or not (scores.sources or scores.outputs):
+        return
+    if note := next((note for note in data.notes if NOT_KEPT in note), ""):
+        told = "its rows have texts, but no labels, and were taken in their order, as there is nothing to compare"
+        why = f"{note[:1].lower()}{note[1:].rstrip('.')}"
+        step = "read that table again with its sources so called, frame.rename(columns={COLUMN: 'source'})"
+        warn(f"source: {told}: {why}; {step}", RoleWarning)
+
+
+def _sources_of(cells: Cells, texts: _Column) -> tuple[str, ...]:
+    """The source of each segment; none where they hardly differ, or are others in rows of one segment."""
+    if 2 * len(texts.texts) < len(cells.segments):
+        return ()
+    same, found = _usual_texts(cells, texts)
+    return found if same.sum() >= ALIKE * texts.known.sum() else ()
+
+
+def _outputs_of(cells: Cells, texts: _Column) -> dict[str, tuple[str, ...]]:
+    """The outputs of each system; none where they hardly differ, or are the same for all systems."""
+    if 2 * len(texts.texts) < len(cells.segments) or (len(cells.systems) > 1 and texts.is_shared(cells)):
+        return {}
+    return cells.outputs(texts.every())
 
 
 class _Column:
@@ -171,14 +233,8 @@ def _per_segment(cells: Cells, texts: _Column, lines: Sequence[int], what: str) 
 
     A system of which most of them are those of other segments is refused.
     """
-    columns, systems = cells.columns, cells.rows
-    keys, names = number_labels(list(map(text_key, texts.texts)))
-    codes, known = keys[texts.codes], texts.known
-    pairs, times = np.unique(columns[known] * len(names) + codes[known], return_counts=True)
-    pairs = pairs[np.argsort(times, kind="stable")]
-    usual = np.full(len(cells.segments), -1)
-    usual[pairs // len(names)] = pairs % len(names)  # the last one counts, which comes most often
-    same = known & (codes == usual[columns])
+    columns, systems, known = cells.columns, cells.rows, texts.known
+    same, found = _usual_texts(cells, texts)
     if same.sum() < REFUSED * known.sum():
         return ()
     rows, right = (np.bincount(systems[some], minlength=len(cells.systems)) for some in (known, same))
@@ -189,6 +245,19 @@ def _per_segment(cells: Cells, texts: _Column, lines: Sequence[int], what: str) 
         problem += f" ({right[odd]:,} of {rows[odd]:,} of its {what}s are the same)"
         remedy = f"score all systems on the same segments, in the same order, or leave out the column of {what}s"
         raise ReadError(cells.path, f"{problem}; {remedy}", line=lines[row])
+    return found
+
+
+def _usual_texts(cells: Cells, texts: _Column) -> tuple[NDArray[np.bool_], tuple[str, ...]]:
+    """Which rows have the text that most rows of their segment have, and that text of each segment."""
+    columns, known = cells.columns, texts.known
+    keys, names = number_labels(list(map(text_key, texts.texts)))
+    codes = keys[texts.codes]
+    pairs, times = np.unique(columns[known] * len(names) + codes[known], return_counts=True)
+    pairs = pairs[np.argsort(times, kind="stable")]
+    usual = np.full(len(cells.segments), -1)
+    usual[pairs // len(names)] = pairs % len(names)  # the last one counts, which comes most often
+    same = known & (codes == usual[columns])
     first = np.full(len(cells.segments), -1)
     first[columns[same][::-1]] = texts.codes[same][::-1]
-    return tuple(texts.texts[code] if code >= 0 else "" for code in first.tolist())
+    return same, tuple(texts.texts[code] if code >= 0 else "" for code in first.tolist())

@@ -40,6 +40,7 @@ from tiekit.readers._score_names import STOPPED, is_human, is_metric, is_named_h
 from tiekit.readers._source import as_pandas, file_stem
 from tiekit.readers._systems import FEWEST_COLUMNS, ONLY_SYSTEM, share_of_systems
 from tiekit.readers._table import FRAME, ROWS_TAKEN, flat
+from tiekit.readers._texts import ask_texts
 from tiekit.readers.facts import named_pair
 from tiekit.readers.formats.arrays import LISTS
 from tiekit.readers.read import IN_ORDER, are_negated, read_likely
@@ -335,6 +336,7 @@ def add_scores(
     called = _resolve_names(taken, found, name, names, kind, nameless=is_nameless and system is None)
     with collect_warnings() as later:
         alignment = align(data, scores, system=None if unknown else system)
+    ask_texts(data, alignment)
     is_sure = alignment.verified is not None and alignment.verified.is_sure
     for category, message in [*said, *later]:
         if not (is_sure and any(told in message for told in IN_ORDER)):

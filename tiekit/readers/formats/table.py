@@ -36,7 +36,7 @@ from tiekit.readers._scorers import Scorers, check_matches
 from tiekit.readers._source import top_of
 from tiekit.readers._systems import check_rivals, with_names_apart
 from tiekit.readers._table import UNNAMED_METRIC, OpenTable, TableSource, count_unnamed, may_be_decimals, open_table
-from tiekit.readers._texts import name_by_sources, tell_repeated_apart, texts_of
+from tiekit.readers._texts import name_by_sources, own_texts, tell_repeated_apart, texts_of
 from tiekit.sets.arguments import likely_gold
 from tiekit.sets.evalset import Decimals, EvalSet
 from tiekit.sets.same_texts import KnownTexts
@@ -129,8 +129,9 @@ def read_table(
     -------
     EvalSet
         Systems and segments in the order of their first rows; the language pair is the only value of a column such
-        as lp; the gold score is the only human score, or ``mqm``. A
-        set has no human scores, or no metrics, where the table has none.
+        as lp; the gold score is the only human score, or ``mqm``. Sources and outputs are kept of columns with usual
+        names (source, src, prompt; output, mt, response), up to 200,000 rows. A set has no human scores, or no
+        metrics, where the table has none.
 
     Raises
     ------
@@ -230,6 +231,8 @@ def read_table(
             f"Joined {len(table.lines):,} rows to {int((cells.raters > 0).sum()):,} cells by their {aggregate}, {most}."
         )
     counted = roles.human if joined and aggregate != "sum" else ()
+    columns = [*texts, *found.segment]
+    kept, told = (texts_of(table, cells, columns, beside[0]), ()) if beside else own_texts(table, cells, columns)
     data = cells.evalset(
         table,
         people,
@@ -239,9 +242,9 @@ def read_table(
         documents=per_segment(found.document),
         domains=per_segment(found.domain),
         gold=likely_gold(roles.human),
-        notes=tuple(notes),
+        notes=(*notes, *told),
         raters={column: cells.scores_per_cell(table.scores(column)) for column in counted},
-        **(texts_of(table, cells, [*texts, *found.segment], beside[0]) if beside else {}),
+        **kept,
     )
     return _restore(table, data, name).adjusted(lower_is_better=lower_is_better, decimals=decimals)
 
