@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import tiekit as tk
@@ -207,6 +207,7 @@ def test_a_part_of_a_set_is_known_in_a_file_of_the_whole():
 LINES = st.lists(st.text('ab ,."', max_size=12), min_size=1, max_size=4).map("\n".join)
 
 
+@example(["", "", "", "a,,,,\n"], ["why", "segment", "system", "human", "BLEU"])
 @given(st.lists(LINES, min_size=4, max_size=4), st.permutations(["system", "segment", "why", "human", "BLEU"]))
 def test_texts_of_several_lines_are_read_as_they_were_written(whys, order):
     rows = pd.DataFrame({"system": ["A", "A", "B", "B"], "segment": [1, 2, 1, 2], "why": whys, "human": [1, 2, 3, 4]})

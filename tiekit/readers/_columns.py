@@ -443,7 +443,8 @@ def _swallows(lines: list[str], delimiter: str, row: list[str], width: int, usua
     known = enumerate(zip(kinds[:width], row, strict=False))
     numbers = [place for place, (kind, cell) in known if kind and "\n" not in cell]
     as_long = (line.split(delimiter) for line in lines if line.count(delimiter) == width - 1)
-    alike = sum(all(_which_numbers(cells[place] for place in numbers)) for cells in as_long)
+    found = ([cells[place].strip() for place in numbers] for cells in as_long)
+    alike = sum(all(_which_numbers(some)) and (not some or any(some)) for some in found)  # not a line of commas alone
     return 2 * alike > len(lines)
 
 

@@ -102,7 +102,7 @@ def own_texts(table: Table, cells: Cells, columns: Iterable[str]) -> tuple[dict[
 
 
 def ask_texts(data: EvalSet, alignment: Alignment) -> None:
-    """Warn where rows without labels were taken in their order, though their texts could be compared if the set's were."""
+    """Warn of rows with texts, but no labels, that were taken in their order, as the set kept no texts of its table."""
     scores = alignment.scores
     if alignment.verified is not None or not are_nameless(scores.segments) or not (scores.sources or scores.outputs):
         return
