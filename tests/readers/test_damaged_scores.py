@@ -89,8 +89,23 @@ def _lengths(data: tk.EvalSet, names: dict[str, str]) -> Any:
 
 
 @pytest.fixture(scope="module")
-def synthetic() -> Metric:
+def whole() -> Metric:
     return metric_of(with_names(tk.read_mtme(DATA, "synthetic", "qaa-qab")), "Contour-refA")
+
+
+@pytest.fixture(scope="module")
+def part(whole: Metric) -> Metric:
+    """The same for two in five of the segments."""
+    return metric_of(whole.data.select(segments=whole.data.segments[:120], exclude=()), "Contour-refA")
+
+
+OF_MANY = ("lines, segments shuffled", "texts, 80 of 100 are others")
+"""Damages that are told, or taken for another, by many segments alone."""
+
+
+@pytest.fixture
+def synthetic(damage: Damage, whole: Metric, part: Metric) -> Metric:
+    return whole if damage.name in OF_MANY else part
 
 
 @pytest.fixture(scope="module")
@@ -537,11 +552,11 @@ TEXTS = [
         "texts, the first is missing",
         all_systems(lambda found: found[1:]),
         PLACED[0],
-        Refused("has 299 scores of a system and no labels, but the set has 300 segments"),
+        Refused(r"has \d+ scores of a system and no labels, but the set has \d+ segments"),
     ),
     Damage(
         "texts, one is missing in the middle and the last is there twice",
-        all_systems(lambda found: found[:250] + found[251:] + found[-1:]),
+        all_systems(lambda found: found[: (at := len(found) * 5 // 6)] + found[at + 1 :] + found[-1:]),
         PLACED[0],
         Refused("from there on most are those of 1 segment later|another order"),
     ),
