@@ -15,6 +15,10 @@ from tiekit.readers.data_sets import SETS, pack, unpack
 
 DATA = Path(__file__).parents[2] / "data"
 PUBLISHED = [(testset, pair) for testset in ("wmt22", "wmt23") for pair in SETS[testset]]
+OF_A_YEAR = [  # one of each year in every run: files change only where they are packed anew
+    pytest.param(*one, marks=[pytest.mark.campaign] * (one[1] in ("zh-en", "he-en") and one[0] == "wmt23"))
+    for one in PUBLISHED
+]
 PAIRS = list(SETS["wmt23"])
 PACKED = [path for testset in ("wmt22", "wmt23") for path in sorted((DATA / testset).rglob("*.gz"))]
 
@@ -35,7 +39,7 @@ def check_equal(one, other):
             assert ours == theirs, field.name
 
 
-@pytest.mark.parametrize(("testset", "pair"), PUBLISHED)
+@pytest.mark.parametrize(("testset", "pair"), OF_A_YEAR)
 def test_what_is_loaded_is_what_the_texts_say(testset, pair):
     check_equal(tk.load(testset, pair), tk.read_mtme(DATA, testset, pair))
 
@@ -93,7 +97,7 @@ def test_files_hold_names_and_numbers_but_no_text_and_tell_no_time():
 
 
 @pytest.mark.real
-@pytest.mark.parametrize(("testset", "pair"), PUBLISHED)
+@pytest.mark.parametrize(("testset", "pair"), OF_A_YEAR)
 def test_scores_and_lengths_are_those_of_the_original_files(real_data, testset, pair):
     ours = tk.load(testset, pair)
     theirs = tk.read_mtme(

@@ -27,7 +27,8 @@ def test_hostile_input_is_used_or_refused(kind: str, capsys: pytest.CaptureFixtu
 
 SLOW = (
     *("columns.csv", "other fields.jsonl", "empty cells.csv", "appraise.csv", "quotation.tsv", "texts.jsonl"),
-    *("one object.json", "segments.csv", "short.csv", "texts.csv"),
+    *("one object.json", "segments.csv", "short.csv", "texts.csv", "pairs.csv", "constants.tsv", "objects.jsonl"),
+    *("numbers first.json", "scored votes.csv", "three votes.csv", "sparse.csv"),
 )
 """Contents that take longest: campaigns read them, and every run others that are like them."""
 
