@@ -6,11 +6,12 @@ import gc
 import os
 import pickle
 import sys
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from itertools import islice
 from pathlib import Path
 
 import pytest
+from _pytest.doctest import DoctestModule
 from hypothesis import HealthCheck, settings
 
 import tiekit as tk
@@ -70,6 +71,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         share = (number - len(ordered)) // (processes - process)
         ordered += [*mine, *islice(rest, max(0, share - len(mine)))]
     items[:] = ordered
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file() -> Generator[None, Iterable[object], Iterable[object]]:
+    """Examples that run are in the library alone: each process would look through the docstrings of all tests."""
+    return [one for one in (yield) if not isinstance(one, DoctestModule)]
 
 
 @pytest.hookimpl(wrapper=True)

@@ -10,6 +10,7 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 from streamlit.components.v2 import manifest_scanner
+from streamlit.runtime.scriptrunner.script_cache import ScriptCache
 from streamlit.testing.v1 import AppTest, local_script_runner
 
 import tiekit as tk
@@ -42,6 +43,15 @@ def _no_components_are_looked_for() -> Iterator[None]:
     """Each AppTest searches all installed packages for components, which takes longer than a page; ours are in none."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(manifest_scanner, "scan_component_manifests", list)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _scripts_are_compiled_once() -> Iterator[None]:
+    """Each run of an AppTest compiles the page and all that is around it anew; a server does so once."""
+    scripts = ScriptCache()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(local_script_runner, "ScriptCache", lambda: scripts)
         yield
 
 
