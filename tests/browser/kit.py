@@ -24,6 +24,10 @@ CHROMIUM_ARGS = [
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
     "--process-per-site",  # tests' pages find the app's JavaScript compiled
     "--js-flags=--no-opt",  # no page is open for so long that it pays to compile its JavaScript better
+    # Playwright's own list, whose place this takes; and scripts are parsed as they are run, none ahead beside it.
+    "--disable-features=PaintHolding,ThirdPartyStoragePartitioning,AvoidUnnecessaryBeforeUnloadCheckSync,HttpsUpgrades,"
+    "HttpsFirstBalancedModeAutoEnable,DestroyProfileOnBrowserClose,MediaRouter,OptimizationHints,PreconnectToSearch,"
+    "AvoidCorsURLLoaderRestartOnRedirect,NetworkTimeServiceQuerying,LensOverlay,AimEnabled,ScriptStreaming",
 ]
 WCAG_22_AA = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 WIDE, NARROW = (1280, 900), (390, 844)
