@@ -58,6 +58,7 @@ def reveal(page):
     kit.settled(page)
 
 
+@pytest.mark.campaign  # of reload below, of Back test_own_files.py, of another ε tests/app/page/test_predict.py
 def test_a_prediction_outlives_reload_and_back(open_page):
     page = open_page("/Toy_lab")
     page.get_by_role("radio", name="It rises").focus()
