@@ -125,8 +125,8 @@ class Lesson:
         """Take the answer of a browser at an address; its last one counts. Return False if it cannot be taken.
 
         An answer is taken while its question is the current one and not revealed. Beyond `MOST_ANSWERS` it takes the
-        place of one from a browser that has gone, or else of the last one from the address that has most, if that has
-        more than its own: a lecture hall has all places while no other address wants some, and nobody takes them all.
+        place of one from the address that has most, if that has more than its own: of one whose browser has gone, or
+        else of the last one. A lecture hall has all places while no other address wants some, and nobody takes them all.
         """
         with self._lock:
             asked = self._asked.get(key)
@@ -141,14 +141,14 @@ class Lesson:
             return True
 
     def _whose_place(self, asked: Asked, address: str) -> str | None:
-        """Whose answer gives its place to one from an address; nobody's where it has as many as any other."""
-        if gone := next((one for one in asked.answers if one not in self._browsers), None):
-            return gone
+        """Whose answer gives its place to one from an address; where that has most, none of another address."""
         numbers = Counter(asked.addresses.values())
-        most = max(numbers, key=numbers.__getitem__)
-        if numbers[most] <= numbers[address] + 1:
-            return None
-        return next(one for one in reversed(asked.answers) if asked.addresses[one] == most)
+        most = max(numbers.values())
+        largest = {address} if numbers[address] == most else {one for one, number in numbers.items() if number == most}
+        there = [browser for browser in asked.answers if asked.addresses[browser] in largest]
+        if gone := next((browser for browser in there if browser not in self._browsers), None):
+            return gone
+        return there[-1] if most > numbers[address] + 1 else None
 
     def answer_of(self, browser: str, key: str) -> str | None:
         """Return what a browser answered."""
@@ -175,7 +175,8 @@ class Lesson:
             self.last_present = now
             if not self.ended and (visitor in self._seen or self.present(now) < MOST_ANSWERS):
                 self._seen[visitor] = now
-            if not self.ended and browser is not None and len(self._browsers) < MOST_BROWSERS:
+            is_told = browser in self._browsers or len(self._browsers) < MOST_BROWSERS
+            if not self.ended and browser is not None and is_told:
                 self._browsers[browser] = now
 
     def present(self, now: float) -> int:

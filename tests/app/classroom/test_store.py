@@ -159,6 +159,38 @@ def test_nobody_takes_all_places_of_a_question_with_a_thousand_browsers_at_one_a
     assert one.answer_of(strangers[lesson.MOST_ANSWERS - 2], "q") is None
 
 
+def test_answers_of_phones_whose_screens_are_locked_give_no_place_to_another_address():
+    one, hall = lesson.Lesson("CODE", 0), [f"student {number}" for number in range(300)]
+    strangers = [f"stranger {number}" for number in range(2 * lesson.MOST_ANSWERS)]
+    one.ask(question())
+    for browser in hall:
+        one.show_up(browser, 0, browser)
+        assert one.answer(browser, "q", "b", "hall")
+    for browser in strangers:
+        one.show_up(browser, lesson.HERE + 1, browser)
+    assert one.present(lesson.HERE + 1) == lesson.MOST_ANSWERS
+    room = lesson.MOST_ANSWERS - len(hall)
+    assert [one.answer(browser, "q", "a", "elsewhere") for browser in strangers] == [True] * room + [False] * (
+        len(strangers) - room
+    )
+    assert one.current().counts == (room, 300, 0)
+    assert one.answer("late", "q", "c", "a third address")
+    assert one.current().counts == (room - 1, 300, 1)
+
+
+def test_one_who_is_here_is_known_however_many_others_come(monkeypatch):
+    monkeypatch.setattr(lesson, "MOST_BROWSERS", 1)
+    monkeypatch.setattr(lesson, "MOST_ANSWERS", 1)
+    one = lesson.Lesson("CODE", 0)
+    one.ask(question())
+    assert one.answer("first", "q", "a")
+    for now in (0, lesson.HERE, 2 * lesson.HERE):
+        for browser in ("first", "second"):
+            one.show_up(browser, now, browser)
+        one.present(now)
+    assert not one.answer("second", "q", "b"), "the first is here still"
+
+
 def test_an_answer_is_taken_only_for_what_is_asked_now_and_not_revealed():
     one = lesson.Lesson("CODE", 0)
     assert one.current() is None
