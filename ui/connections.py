@@ -6,6 +6,7 @@ import asyncio
 import http.client
 import math
 import ssl
+from collections import Counter
 from contextlib import closing, suppress
 from typing import Any, BinaryIO
 from urllib.parse import urlsplit
@@ -41,6 +42,9 @@ MAX_CONNECTIONS = 3000
 MAX_OF_ADDRESS = 2000
 """Maximum number of connections from one address, a lecture hall's or a stranger's; a trusted proxy may have all."""
 
+SPARE = 100
+"""Number of connections that are kept for whoever comes: for them the newest from the address that has most is ended."""
+
 SELF_CHECK_SECONDS = 10.0
 """Seconds within which the server must answer its own questions."""
 
@@ -49,8 +53,17 @@ class _UntilUntaken:
     """Who takes nothing of what he is sent is waited for no longer than `UNTAKEN_SECONDS`: it would be kept for him."""
 
     transport: asyncio.Transport
+    config: BoundedConfig
+    address, is_of_proxy, since = "", False, 0.0  # where it comes from, whether that is believed, and when it was made
     _untaken: asyncio.TimerHandle | None = None
     _n_untaken = math.inf  # bytes, when they were looked at last
+
+    def connection_made(self, transport: asyncio.Transport) -> None:
+        """Note where the connection comes from."""
+        super().connection_made(transport)  # type: ignore[misc]
+        peer = str(next(iter(transport.get_extra_info("peername") or ()), ""))  # of IPv6 its network counts
+        self.address, self.is_of_proxy = network_of(peer), bool(peer) and peer in self.config.trusted
+        self.since = asyncio.get_running_loop().time()
 
     def pause_writing(self) -> None:
         """Wait until the browser has taken what is there for it, as long as it takes some."""
@@ -88,15 +101,21 @@ class BoundedProtocol(_UntilUntaken, AutoHTTPProtocol):  # type: ignore[misc, va
     _n_bytes, _is_handed_on = 0, False
 
     def connection_made(self, transport: asyncio.Transport) -> None:
-        """Wait for a request; close the connection if its address has too many."""
+        """Wait for a request; close the connection if its address has too many, or one of whose has most."""
         super().connection_made(transport)
         self._wait_for_request()
-        peer = self.transport.get_extra_info("peername")
-        if len(self.connections) <= MAX_OF_ADDRESS or (peer and peer[0] in self.config.trusted):
+        n_open = len(self.connections)
+        if n_open <= min(MAX_OF_ADDRESS, MAX_CONNECTIONS - SPARE):
             return
-        address = _address_of(self)
-        if sum(_address_of(one) == address for one in self.connections) > MAX_OF_ADDRESS:
+        numbers = Counter(one.address for one in self.connections if not one.is_of_proxy)
+        if numbers[self.address] > MAX_OF_ADDRESS:
             transport.abort()
+        elif numbers and n_open > MAX_CONNECTIONS - SPARE:
+            most = max(numbers, key=numbers.__getitem__)
+            there = [one for one in self.connections if one.address == most]
+            newest = max(there, key=lambda one: one.since)
+            self.connections.discard(newest)  # it is counted no more, even if another one comes before it is lost
+            newest.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Wait no more."""
@@ -129,11 +148,6 @@ class BoundedProtocol(_UntilUntaken, AutoHTTPProtocol):  # type: ignore[misc, va
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None
-
-
-def _address_of(connection: Any) -> str:
-    """The address that a connection comes from, of IPv6 its network, or that of its proxy."""
-    return network_of(str(next(iter(connection.transport.get_extra_info("peername") or ()), "")))
 
 
 class BoundedWebSocket(_UntilUntaken, AutoWebSocketsProtocol):  # type: ignore[misc, valid-type]  # one of some, by what is installed

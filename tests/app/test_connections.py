@@ -256,6 +256,36 @@ def test_no_address_but_a_trusted_proxy_s_takes_all_places(monkeypatch, proxy, i
             assert client.getresponse().status == 200
 
 
+def test_who_comes_has_a_place_however_many_idle_connections_two_addresses_hold(monkeypatch):
+    homes = {}
+
+    def connect(home):
+        one = opened.enter_context(socket.socket())
+        one.bind(("127.0.0.1", 0))
+        homes[one.getsockname()[1]] = home
+        one.connect(address)
+        return one
+
+    def made(self, transport):
+        note(self, transport)
+        self.address = homes[transport.get_extra_info("peername")[1]]
+
+    note = connections._UntilUntaken.connection_made
+    monkeypatch.setattr(connections._UntilUntaken, "connection_made", made)
+    monkeypatch.setenv("FORWARDED_ALLOW_IPS", "192.0.2.1")
+    monkeypatch.setattr(connections, "MAX_CONNECTIONS", 10)
+    monkeypatch.setattr(connections, "SPARE", 3)
+    with serving(answer) as address, ExitStack() as opened:
+        hall = [connect("hall")]
+        strangers = [connect(home) for home in "aaaabbbb"]
+        assert [is_closed(one, 0.2) for one in strangers] == [False, False, False, True, False, False, False, True]
+        late = connect("late")
+        late.sendall(b"GET / HTTP/1.1\r\nHost: here\r\n\r\n")
+        assert late.recv(15) == b"HTTP/1.1 200 OK"
+        assert not is_closed(hall[0], 0.1)
+        assert sum(is_closed(one, 0.1) for one in strangers) == 3
+
+
 def test_streamlit_makes_its_settings_by_the_name_that_is_replaced(monkeypatch):
     monkeypatch.setattr(uvicorn, "Config", uvicorn.Config)
     connections.bound()

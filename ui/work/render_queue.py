@@ -204,11 +204,12 @@ class _Turn:
         self._turns, self._visitor = _turns, visitor
         owner = streamlit_internals.session()
         self._turn = self._turns.take(owner, visitor.address, computes=computes, goes_on=goes_on)
-        self._since, self._used = monotonic(), thread_time()
+        self._used = thread_time()
 
     def __del__(self) -> None:
-        self._turns.end(self._turn, self._visitor.address, thread_time() - self._used)
-        note(COMPUTED, self._visitor, self._since, monotonic())
+        used, now = thread_time() - self._used, monotonic()
+        self._turns.end(self._turn, self._visitor.address, used)
+        note(COMPUTED, self._visitor, now - used, now)
 
 
 _turns = Turns()
