@@ -27,6 +27,9 @@ MAX_MESSAGE_BYTES = 4_000_000
 MAX_PARTS, MESSAGE_SECONDS = 1000, 30.0
 """How many pieces of messages and pings a page sends within the seconds that one message may take."""
 
+UNFINISHED_BYTES = 128 * 2**20
+"""Maximum number of bytes that all messages together hold that have begun and not ended."""
+
 UNTAKEN_SECONDS = 30.0
 """Seconds within which a browser takes some of what waits for it; else it has gone."""
 
@@ -150,6 +153,27 @@ class BoundedProtocol(_UntilUntaken, AutoHTTPProtocol):  # type: ignore[misc, va
             self._deadline = None
 
 
+class Unfinished:
+    """What messages hold that have begun and not ended; beyond the bound the longest of the address with most goes."""
+
+    def __init__(self) -> None:
+        self._sizes, self._total = dict[BoundedWebSocket, int](), 0
+
+    def note(self, connection: BoundedWebSocket, size: int) -> None:
+        """Note how many bytes of a message have come over a connection; none when it has ended."""
+        self._total += size - self._sizes.pop(connection, 0)
+        if size:
+            self._sizes[connection] = size
+        while self._total > UNFINISHED_BYTES:
+            of_address = Counter[str]()
+            for one, held in self._sizes.items():
+                of_address[one.sender] += held
+            most = max(of_address, key=of_address.__getitem__)
+            longest = max((one for one in self._sizes if one.sender == most), key=self._sizes.__getitem__)
+            self.note(longest, 0)
+            longest.transport.abort()
+
+
 class BoundedWebSocket(_UntilUntaken, AutoWebSocketsProtocol):  # type: ignore[misc, valid-type]  # one of some, by what is installed
     """A WebSocket as uvicorn speaks it, but a message ends in time, and pieces without content have a limit.
 
@@ -161,6 +185,7 @@ class BoundedWebSocket(_UntilUntaken, AutoWebSocketsProtocol):  # type: ignore[m
     _is_begun, _in_message = False, False  # after the request that opens it; between the pieces of a message
     _head, _left = b"", 0  # of a frame: its first bytes, until all of its head is there, and the bytes that follow
     _n_parts, _since = 0, 0.0
+    _n_held = 0  # bytes of the message that has begun
 
     def data_received(self, data: bytes) -> None:
         """Take what a page sends; close the connection if a message does not end in time, or of too many pieces."""
@@ -168,6 +193,7 @@ class BoundedWebSocket(_UntilUntaken, AutoWebSocketsProtocol):  # type: ignore[m
             self._watch(data)
             if self._n_parts > MAX_PARTS:
                 self.transport.abort()
+            if self.transport.is_closing():
                 return
         self._is_begun = True
         super().data_received(data)
@@ -175,7 +201,13 @@ class BoundedWebSocket(_UntilUntaken, AutoWebSocketsProtocol):  # type: ignore[m
     def connection_lost(self, exc: Exception | None) -> None:
         """Wait no more."""
         self._stop_waiting()
+        self.config.unfinished.note(self, 0)
         super().connection_lost(exc)
+
+    @property
+    def sender(self) -> str:
+        """Whose messages count together; over a proxy's connection each counts by itself."""
+        return str(id(self)) if self.is_of_proxy else self.address
 
     def _watch(self, data: bytes) -> None:
         """Wait for the end of a message that has begun."""
@@ -183,7 +215,10 @@ class BoundedWebSocket(_UntilUntaken, AutoWebSocketsProtocol):  # type: ignore[m
         if loop.time() - self._since > MESSAGE_SECONDS:
             self._n_parts, self._since = 0, loop.time()
         self._take(self._head + data)
-        if not (self._head or self._left or self._in_message):
+        is_finished = not (self._head or self._left or self._in_message)
+        self._n_held = 0 if is_finished else self._n_held + len(data)
+        self.config.unfinished.note(self, self._n_held)
+        if is_finished:
             self._stop_waiting()
         elif self._deadline is None:
             self._deadline = loop.call_later(MESSAGE_SECONDS, self.transport.abort)
@@ -205,6 +240,8 @@ class BoundedWebSocket(_UntilUntaken, AutoWebSocketsProtocol):  # type: ignore[m
                 return
             opcode, is_last = head[0] & 0x0F, head[0] >> 7
             is_control = opcode >= 8
+            if opcode and not is_control:  # another message begins
+                self._n_held = -at
             self._n_parts += is_control or not opcode
             self._in_message = self._in_message if is_control else not is_last
             at, self._left = at + size, int.from_bytes(head[2 : 2 + more], "big") if more else length
@@ -230,6 +267,7 @@ class BoundedConfig(uvicorn.Config):
     def load(self) -> None:
         """Load the app; only proxies whose addresses of visitors are believed say which host a visitor asked for."""
         super().load()
+        self.unfinished = Unfinished()
         self.trusted = self.loaded_app.trusted_hosts
         self.loaded_app = _without_untrusted_hosts(self.loaded_app)
 

@@ -157,6 +157,36 @@ def test_a_message_ends_in_time_and_in_few_pieces(monkeypatch, frames, seconds, 
         assert is_closed(connection, 5 if ends else 1) is ends
 
 
+def test_messages_that_have_not_ended_hold_so_much_together_and_the_longest_goes_first(monkeypatch):
+    async def count(_, receive, send):
+        await receive()
+        await send({"type": "websocket.accept"})
+        while (message := await receive())["type"] == "websocket.receive":
+            await send({"type": "websocket.send", "text": str(len(message["bytes"]))})
+
+    def begin(size, sent):
+        """Begin a message of a size by sending part of it."""
+        one = opened.enter_context(socket.create_connection(address))
+        one.sendall(UPGRADE)
+        read_head(one)
+        one.sendall(b"\x82\xff" + size.to_bytes(8, "big") + bytes(4) + bytes(sent))
+        return one
+
+    monkeypatch.setenv("FORWARDED_ALLOW_IPS", "192.0.2.1")
+    monkeypatch.setattr(connections, "UNFINISHED_BYTES", 2**20)
+    with serving(count) as address, ExitStack() as opened:
+        small = begin(100_000, 90_000)
+        long = [begin(400_000, 300_000 + 1000 * number) for number in range(3)]
+        assert not any(is_closed(one, 0.2) for one in (small, *long))
+        late = begin(400_000, 200_000)
+        assert [is_closed(one, 0.3) for one in (small, *long, late)] == [False, False, False, True, False]
+        small.sendall(bytes(10_000))
+        assert small.recv(100).endswith(b"100000")
+        for part in (100_000, 100_000):
+            late.sendall(bytes(part))
+        assert late.recv(100).endswith(b"400000")
+
+
 SIZE, NUMBER = 2**20, 16
 """The bytes of a message, and how many are sent."""
 
