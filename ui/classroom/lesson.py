@@ -126,7 +126,7 @@ class Lesson:
 
         An answer is taken while its question is the current one and not revealed. Beyond `MOST_ANSWERS` it takes the
         place of one from the address that has most, if that has more than its own: of one whose browser has gone, or
-        else of the last one. A lecture hall has all places while no other address wants some, and nobody takes them all.
+        else of the last one. A lecture hall has all while nobody elsewhere wants some, and nobody takes them all.
         """
         with self._lock:
             asked = self._asked.get(key)
