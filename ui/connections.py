@@ -46,7 +46,7 @@ MAX_OF_ADDRESS = 2000
 """Maximum number of connections from one address, a lecture hall's or a stranger's; a trusted proxy may have all."""
 
 SPARE = 100
-"""Number of connections that are kept for whoever comes: for him the newest one of the address with most is ended."""
+"""Number of connections that are kept for those who come: for them the newest one of the address with most is ended."""
 
 SELF_CHECK_SECONDS = 10.0
 """Seconds within which the server must answer its own questions."""
