@@ -314,7 +314,11 @@ def test_aspects_that_a_judge_scored_in_one_object_are_columns(label):
     ]
     added = data.with_scores({"judge.jsonl": "\n".join(map(json.dumps, rows)).encode()}, name="judge")
     np.testing.assert_array_equal(added.metrics["judge"], data.human["h"])
-    explained = [row | {"scores": {"coherence": {"score": 3, "reason": "Fluent."}}} for row in rows]
-    for source in (pd.DataFrame(rows), {"judge.jsonl": "\n".join(map(json.dumps, explained)).encode()}):
-        with pytest.raises(tk.ReadError, match=r"write the number of each into a column called|pandas\.json_normalize"):
-            data.with_scores(source, name="judge")
+    explained = [
+        row | {"scores": {"coherence": {"score": row["scores"]["coherence"], "reason": "Fluent."}}} for row in rows
+    ]
+    for source in (explained, {"judge.jsonl": "\n".join(map(json.dumps, explained)).encode()}):
+        added = data.with_scores(source, name="judge")
+        np.testing.assert_array_equal(added.metrics["judge"], data.human["h"])
+    with pytest.raises(tk.ReadError, match="write the number of each into a column called"):
+        data.with_scores(pd.DataFrame(rows), name="judge")

@@ -69,13 +69,18 @@ def check_systems(path: str, found: int, lines: int) -> None:
         raise ReadError(path, f"{problem}; expected SYSTEM SCORE, with a line for each segment of a system")
 
 
+def check_columns(path: str, columns: int, line: int) -> None:
+    """Refuse more columns than the limit, those of a header or of the objects up to a line."""
+    if columns > MAX_COLUMNS:
+        problem = f"has {columns:,} columns; the limit is {MAX_COLUMNS:,}"
+        raise ReadError(path, f"{problem}; give the columns that are compared, or one row for each score", line=line)
+
+
 def check_cells(path: str, text: str, delimiter: str | None) -> None:
     """Refuse a table of too many columns, rows or cells; None: blanks divide them."""
     first = text.lstrip("\n").partition("\n")[0]
     columns = _cells_in(first, delimiter)
-    if columns > MAX_COLUMNS:
-        problem = f"has {columns:,} columns; the limit is {MAX_COLUMNS:,}"
-        raise ReadError(path, f"{problem}; give the columns that are compared, or one row for each score", line=1)
+    check_columns(path, columns, 1)
     lines = text.count("\n") + (not text.endswith("\n"))
     marks = text.count(delimiter) if delimiter else text.count(" ") + text.count("\t")
     if lines <= MAX_ROWS + 1 and marks + lines - columns <= MAX_CELLS:

@@ -54,6 +54,9 @@ _SCORED = re.compile(
 _PLACES = re.compile(r"\b(start|end|position|offset|index|line|length|confidence)\W{1,4}\d+(\.\d+)?")
 """Numbers of spans of errors, which are no scores."""
 
+_INSIDE = re.compile(r"""[\[({:,]\s*(["']?)-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?\1(?=\s*[\])},]|\s+-?\d)""")
+"""A number by itself in a list or in an object."""
+
 MOST_SEEN = 1000
 """Maximum number of rows of a column that are looked at."""
 
@@ -84,11 +87,34 @@ def find_answers(
     for name in texts:
         cells = table.cells(name)
         seen = [cell for cell in islice(cells, MOST_SEEN) if cell not in MISSING]
-        if seen and _may_hold_scores(name, seen, wanted, is_doubtful=is_doubtful) and count_different(cells) > 1:
-            each = map(table.cells, keys)
-            if not any(count_rows(key, cells) == count_different(key) < len(cells) for key in each):
-                found[name] = seen[0]
+        is_likely = seen and _may_hold_scores(name, seen, wanted, is_doubtful=is_doubtful)
+        if is_likely and count_different(cells) > 1 and not _is_shared(table, keys, cells):
+            found[name] = seen[0]
     return found
+
+
+def find_nested(table: Table, keys: Sequence[str], texts: Iterable[str]) -> dict[str, str]:
+    """The columns of lists or objects that hold numbers, each with one of these cells; places in texts are no scores.
+
+    Those that are the same in all rows of each system or segment (the columns ``keys``) are none.
+    """
+    found = dict[str, str]()
+    for name in texts:
+        cells = table.cells(name)
+        seen = (
+            cell for cell in islice(cells, MOST_SEEN) if cell[:1] in ("[", "{", "(") and cell[-1:] in ("]", "}", ")")
+        )
+        first = next((cell for cell in seen if _INSIDE.search(_PLACES.sub("", cell))), "")
+        if first and not _is_shared(table, keys, cells):
+            found[name] = first
+    return found
+
+
+def _is_shared(table: Table, keys: Sequence[str], cells: Sequence[str]) -> bool:
+    """Whether cells are the same in all rows, or in all rows of each of several systems or segments."""
+    if count_different(cells) == 1 < len(cells):
+        return True
+    return any(count_rows(key, cells) == count_different(key) < len(cells) for key in map(table.cells, keys))
 
 
 def find_unscored(table: Table, names: Iterable[str], *, is_sure: bool) -> dict[str, str]:

@@ -17,7 +17,7 @@ import numpy as np
 
 from tiekit.base.errors import ReadError, quote
 from tiekit.base.names import known_names
-from tiekit.readers._amounts import SMALL, check_number, check_objects, each_line
+from tiekit.readers._amounts import MAX_COLUMNS, SMALL, check_number, check_objects, each_line
 from tiekit.readers._numbers import is_tiny, parse_scores
 from tiekit.readers._source import MAX_BYTES, File, Files
 
@@ -275,22 +275,51 @@ def compact(head: bytes) -> bytes:
 
 
 def begins_with_row(head: bytes) -> bool:
-    """Whether the first object of a file holds texts and numbers, perhaps others in objects beside them, no arrays."""
-    text = head.decode("utf-8-sig", errors="ignore").lstrip().removeprefix("[").lstrip()
+    """Whether the first object of a file holds texts and numbers, perhaps others in objects beside them, no arrays.
+
+    An object that is alone, with others below two names, holds scores by these.
+    """
+    text = head.decode("utf-8-sig", errors="ignore").lstrip()
     try:
-        found, _ = json.JSONDecoder().raw_decode(text)
-    except (ValueError, RecursionError):
+        found, end = json.JSONDecoder().raw_decode(first := text.removeprefix("[").lstrip())
+        flat = flat_record(found) if isinstance(found, dict) else {}
+    except (ValueError, RecursionError, KeyError):
         return False
     if not isinstance(found, dict) or (found and all(isinstance(value, (dict, list)) for value in found.values())):
         return False
-    return not any(isinstance(value, (dict, list)) for value in flat_record(found).values())
+    inner = [one for value in found.values() if isinstance(value, dict) for one in value.values()]
+    if text.startswith("{") and not first[end:].strip() and any(isinstance(one, dict) for one in inner):
+        return False
+    return not any(isinstance(value, (dict, list)) for value in flat.values())
+
+
+DEEPEST, LONGEST_NAME = 8, 1000
+"""So many objects lie within each other, and so many characters has the name of a field, where a row is made flat."""
 
 
 def flat_record(record: Mapping[Any, Any]) -> Mapping[Any, Any]:
-    """A row with the fields of its objects, as pandas.json_normalize names them: ``{"id": {"system": "A"}}``."""
+    """A row with the fields of its objects, as pandas.json_normalize names them: ``{"id": {"system": "A"}}``.
+
+    An object that lies too deep, or below too long a name, stays as it is, and so does a row with more fields than a
+    table may have columns. Two fields of one name raise a KeyError.
+    """
     if dict not in map(type, record.values()):
         return record
     flat: dict[Any, Any] = {}
-    for name, value in record.items():
-        flat |= {f"{name}.{inner}": one for inner, one in value.items()} if isinstance(value, dict) else {name: value}
+    for name, value in _fields(record, "", DEEPEST):
+        if name in flat:
+            raise KeyError(name)
+        flat[name] = value
+        if len(flat) > MAX_COLUMNS:
+            return record
     return flat
+
+
+def _fields(record: Mapping[Any, Any], above: str, levels: int) -> Iterator[tuple[Any, Any]]:
+    """The fields of a row and of the objects in it, with the names that lead to them."""
+    for name, value in record.items():
+        called = f"{above}{name}" if above else name
+        if isinstance(value, dict) and levels and len(str(called)) < LONGEST_NAME:
+            yield from _fields(value, f"{called}.", levels - 1)
+        else:
+            yield called, value

@@ -118,6 +118,7 @@ def find_labels(
     wide = find_wide(table, systems := tuple(systems)).intersection(systems)  # source is a label, but as a system
     free = [name for name in reversed(list(table.columns)) if name not in wide]
     dotted = [name for name in free if "." in name and (not table.is_scores(name) or are_whole(table.cells(name)))]
+    dotted.sort(key=lambda name: -name.count("."))  # what lies deepest counts least
     known = {plain_name(name.rpartition(".")[2]): name for name in dotted} | {plain_name(name): name for name in free}
 
     def one(kind: str, asked: str | None) -> str | None:

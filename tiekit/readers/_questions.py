@@ -36,6 +36,8 @@ class Choice:
         Whether more than one answer can be chosen.
     needed : str
         The message while nothing is chosen.
+    beside : tuple of str
+        What was left out and may be meant as well.
     """
 
     argument: str
@@ -45,6 +47,7 @@ class Choice:
     key: str
     several: bool = True
     needed: str = ""
+    beside: tuple[str, ...] = ()
 
 
 Defaults: TypeAlias = Mapping[str, str | tuple[Any, ...] | Callable[[Choice], tuple[str, ...] | None] | None]

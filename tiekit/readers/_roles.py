@@ -13,6 +13,7 @@ from tiekit.readers._answers import (
     find_answers,
     find_constants,
     find_idle,
+    find_nested,
     find_unscored,
     is_another,
     is_called,
@@ -253,9 +254,12 @@ def find_roles(
     is_sure = is_known or chosen.get("human") != ()
     likely = [name for name in unusual if name not in {*roles.left_out, *names}]
     no_score = idle | find_unscored(table, likely, is_sure=is_sure)
+    keys, nested = [name for name in (labels.system, *labels.segment) if name], dict[str, str]()
+    if not any(is_called(name, wanted) for name in roles.metrics):
+        nested = find_nested(table, keys, [name for name in texts if name not in {*roles.left_out, *no_score, *names}])
+    no_score |= {column: f"holds texts such as {quote(text[:60])}" for column, text in nested.items()}
     if not is_known or roles.why:
         likely = [name for name in likely if name not in no_score]
-        keys = [name for name in (labels.system, *labels.segment) if name]
         is_doubtful = any(is_another(name, wanted) for name in roles.metrics)
         answers = find_answers(table, keys, likely, wanted, is_doubtful=is_doubtful)
         no_score |= {column: f"holds texts such as {quote(text[:60])}" for column, text in answers.items()}

@@ -17,7 +17,7 @@ import pandas as pd
 from tiekit.base.errors import InputError, ReadError, quote
 from tiekit.base.names import ALIASES, TEXTS, check_unique, count_different, plain_name, short
 from tiekit.base.validation import FloatArray, is_default, text_labels
-from tiekit.readers._amounts import check_cells, check_number, check_one_object, check_rows, each_line
+from tiekit.readers._amounts import check_cells, check_columns, check_number, check_one_object, check_rows, each_line
 from tiekit.readers._columns import DECIMAL_POINT, Table, Texts, head_line, is_even, read_rows, to_columns
 from tiekit.readers._json import each_object, flat_record, parse_json, refuse_object
 from tiekit.readers._numbers import DECIMAL_COMMA, MISSING, NUMBER, THOUSANDS, are_whole, number_like
@@ -61,7 +61,11 @@ def records_table(path: str, digest: str | None, records: Iterable[tuple[int, Ma
     fields: dict[Any, list[Any] | array[Any] | Texts] = {}
     lines = array("I")
     for line, given in records:
-        record = flat_record(given)
+        try:
+            record = flat_record(given)
+        except KeyError as twice:
+            problem = f"two fields of one object are named {quote(str(twice.args[0]))}, of which one is below others"
+            raise ReadError(path, f"{problem}; rename one of them", line=line) from None
         if not record:
             raise ReadError(path, "holds an object without fields; expected system, segment and scores", line=line)
         for name, value in record.items():
@@ -69,6 +73,7 @@ def records_table(path: str, digest: str | None, records: Iterable[tuple[int, Ma
                 fields[name] = [None] * len(lines) if lines else array("d")
             _append(fields, name, value)
         lines.append(line)
+        check_columns(path, len(fields), line)
         check_number(path, len(lines) * len(fields), "cells, one for each object and each field")
         if len(record) < len(fields):
             for name in [name for name, column in fields.items() if len(column) < len(lines)]:

@@ -517,7 +517,7 @@ def _people(data: EvalSet, question: Choice, choices: Choices, alone: set[str] |
     if alone is not None and "scorer" not in choices:
         if choices.get("metrics") and not any(map(is_human, question.usual)):
             raise InputError("metrics: names no human scores, and they are wanted; name them by human=")
-        is_score = not any(STOPPED.fullmatch(plain_name(one)) for one in question.options)
+        is_score = not question.beside and not any(STOPPED.fullmatch(plain_name(one)) for one in question.options)
         is_one = len(question.options) == 1 and is_score and "aggregate" not in choices
         alone.update(question.options * is_one)
         return () if is_one or are_systems(data, question.options) or are_segments(data, question.options) else None

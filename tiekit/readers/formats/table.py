@@ -326,6 +326,8 @@ class TablePreview:
         Number of rows below the header.
     guess : str
         What is guessed about the roles of columns, and what is left out, in one line; empty where names say it.
+    left_out : tuple of str
+        Columns that are left out and may be meant.
     """
 
     columns: tuple[str, ...]
@@ -338,6 +340,7 @@ class TablePreview:
     document: str | None
     n_rows: int
     guess: str = ""
+    left_out: tuple[str, ...] = ()
 
 
 def preview_table(source: TableSource, systems: Iterable[str] = (), segments: Iterable[str] = ()) -> TablePreview:
@@ -384,6 +387,7 @@ def preview_table(source: TableSource, systems: Iterable[str] = (), segments: It
         labels.document,
         n_rows=len(table.lines),
         guess=roles.sentence(),
+        left_out=tuple(name for name in roles.left_out if name not in roles.untold),
     )
 
 
@@ -413,7 +417,7 @@ def _ask_table(files: Upload | OpenTable, chosen: Choices) -> Iterator[Choice]:
     needed = "Choose at least one column of human scores and one metric."
     found = preview_table(files, chosen.get("systems", ()), chosen.get("segments", ()))
     label = "Which columns are human scores?"
-    yield Choice("human", label, found.numeric, found.human, "human_columns", needed=needed)
+    yield Choice("human", label, found.numeric, found.human, "human_columns", needed=needed, beside=found.left_out)
     people = set(chosen["human"])
     others = tuple(name for name in found.numeric if name not in people and (name in found.human or not is_human(name)))
     likely = {*found.metrics, *(name for name in found.human if not is_named_human(name))}
