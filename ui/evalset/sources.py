@@ -151,6 +151,12 @@ def choose_evalset(
     controls.keep_between_pages(KEPT)
     with place or nullcontext():
         source = choose("Which scores?", [*PUBLISHED, SYNTHETIC, FILES, *[FOLDER] * _is_local()], "source")
+    with st.container():  # what follows stays in its place, whatever this set needs
+        return _open(source, notice, needs_metrics=needs_metrics)
+
+
+def _open(source: str, notice: AbstractContextManager[Any] | None, *, needs_metrics: bool) -> OpenSet | None:
+    """Open the set of a source, and say what hinders."""
     try:
         if source in PUBLISHED:
             opened: OpenSet | None = open_published(source)

@@ -53,7 +53,8 @@ def choose(
     if printed is None:
         write_if_not(options[first], key)
     shown, bound = printed or str, _bound(printed)
-    st.selectbox(label, options, first, shown, key=key, bind=bound, help=help, on_change=_forget, args=(key,))
+    on_change = _on_change(key, options[first], bound)
+    st.selectbox(label, options, first, shown, key=key, bind=bound, help=help, on_change=on_change)
     chosen = str(st.session_state[key])
     if printed is not None:
         of_page.write(key, "" if chosen == options[first] else chosen)
@@ -89,7 +90,13 @@ def choose_among_few(label: str, options: Sequence[str], key: str) -> str:
     usual = named if named in options else options[0]
     write_if_not(usual, key)
     chosen = st.segmented_control(
-        label, options, default=usual, required=True, key=key, bind="query-params", on_change=_forget, args=(key,)
+        label,
+        options,
+        default=usual,
+        required=True,
+        key=key,
+        bind="query-params",
+        on_change=_on_change(key, usual, "query-params"),
     )
     return str(chosen or usual)
 
@@ -133,6 +140,7 @@ def choose_many(
         write_if_not(list(default), key)
     if len(options) > MANY:
         _choose_all_or_none(label, options, key, printed or str)
+    bound = _bound(printed)
     chosen = st.pills(
         label,
         options,
@@ -140,10 +148,9 @@ def choose_many(
         default=list(default),
         format_func=label_of,
         key=key,
-        bind=_bound(printed),
+        bind=bound,
         help=help,
-        on_change=_forget,
-        args=(key,),
+        on_change=_on_change(key, list(default), bound, label_of),
         label_visibility="collapsed" if len(options) > MANY else "visible",
     )
     found = list(map(str, _in_order(options, chosen)))
@@ -217,7 +224,8 @@ def _choose_all_or_none(label: str, options: Sequence[str], key: str, printed: C
 def slide(label: str, options: Sequence[str], usual: str, key: str) -> str:
     """Let the user choose one of several options in their order; the usual one unless the link names another."""
     link.of_page().check_choice(key, options, is_single=True)
-    return str(st.select_slider(label, options, usual, key=key, bind="query-params", on_change=_forget, args=(key,)))
+    on_change = _on_change(key, usual, "query-params")
+    return str(st.select_slider(label, options, usual, key=key, bind="query-params", on_change=on_change))
 
 
 LARGEST_SEED = 2**31 - 1
@@ -244,7 +252,8 @@ def choose_seed(label: str, usual: int, key: str) -> int:
 def toggle(label: str, key: str, *, help: str | None = None) -> bool:
     """Let the user switch something on or off; off unless the link says otherwise."""
     link.of_page().check_choice(key, ON_OR_OFF, is_single=True)
-    return st.toggle(label, key=key, bind="query-params", help=help, on_change=_forget, args=(key,))
+    on_change = _on_change(key, False, "query-params", lambda value: str(value).lower())
+    return st.toggle(label, key=key, bind="query-params", help=help, on_change=on_change)
 
 
 def keep_between_pages(keys: Sequence[str]) -> None:
@@ -259,6 +268,29 @@ def keep_between_pages(keys: Sequence[str]) -> None:
         return
     kept.update({key: state[key] for key in keys if key in state})
     state.update({key: kept[key] for key in keys if key in kept and not link.of_page().has_any([key])})
+
+
+def keep_choice(key: str, usual: object, shown: Callable[[Any], str] = str) -> None:
+    """Put what the user has just chosen into the link, or what is usual out of it, where the browser has not.
+
+    Where a control moves up the page, Streamlit's part in the browser forgets that the link holds it: the control is
+    drawn in its new place before it leaves the old one. ``shown`` writes a value as the link holds it.
+    """
+    now = st.session_state[key]
+    texts = [shown(one) for one in now] or [""] if isinstance(now, list) else [shown(now)]
+    if link.of_page().texts(key) != ([] if now == usual else texts):
+        st.session_state[key] = now  # Streamlit writes what the script assigned
+
+
+def _on_change(key: str, usual: object, bound: str | None, shown: Callable[[Any], str] = str) -> Callable[[], None]:
+    """What is done when the user changes a control; ``bound`` if Streamlit keeps it in the link."""
+
+    def react() -> None:
+        _forget(key)
+        if bound:
+            keep_choice(key, usual, shown)
+
+    return react
 
 
 def _forget(key: str) -> None:

@@ -11,7 +11,7 @@ import streamlit as st
 import tiekit as tk
 from tiekit import charts
 from tiekit.readers import parse_vector
-from ui.link import link
+from ui.link import controls, link
 from ui.page import lecture
 from ui.work.text import count_noun, exact, plain
 
@@ -211,6 +211,7 @@ def threshold(candidates: list[float], key: str, label: str) -> float:
 
     def remember() -> None:
         st.session_state[f"{key}_wanted"] = st.session_state[key]
+        controls.keep_choice(key, options[0])
 
     help_text = "The slider stops at the differences that occur; between two of them no pair changes."
     st.select_slider(label, options, key=key, bind="query-params", help=help_text, on_change=remember)

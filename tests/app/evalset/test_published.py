@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 import tiekit as tk
 from tests.app.code import both
@@ -33,3 +34,23 @@ def test_every_page_with_a_set_opens_wmt23(open_app, shown, page):
 def test_each_is_the_library_s(name):
     testset, pair = sources.PUBLISHED[name]
     assert sources.open_published(name).data is tk.load(testset, pair)
+
+
+PLACES = """
+import streamlit as st
+from ui.evalset import sources
+from ui.link import link
+
+link.of_page().open_page()
+sources.choose_evalset()
+st.text("what follows")
+"""
+
+
+def test_what_follows_keeps_its_place_whatever_a_set_needs():
+    app = AppTest.from_string(PLACES, default_timeout=60).run()
+    last = max(app.main.children)
+    for source in (sources.SYNTHETIC, sources.FILES, sources.WMT22):
+        app.selectbox(key="source").select(source).run()
+        assert not app.exception
+        assert max(app.main.children) == last, source

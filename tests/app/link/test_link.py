@@ -203,3 +203,35 @@ def test_a_visitor_who_comes_back_finds_his_choice():
     assert app.selectbox(key="one").value == "tau_b"
     assert app.button_group(key="many").value == ["tau_b"]
     assert held(app) == {"one": ["tau_b"], "many": ["tau_b"]}
+
+
+UNTOLD = """
+import streamlit as st
+from ui.link import controls, link
+from ui.typed import lines
+
+link.of_page().open_page()
+controls.choose("letter", ["a", "b", "c"], "letter")
+controls.choose_among_few("few", ["x", "y"], "few")
+controls.choose_many("digits", ["1", "2"], ["1"], "digits")
+controls.slide("size", ["s", "m", "l"], "m", "size")
+controls.toggle("on", "on")
+lines.threshold([0.0, 0.5, 1.0], "eps", "epsilon")
+"""
+
+
+def test_a_choice_reaches_the_link_and_leaves_it_though_the_browser_does_not_write_it():
+    app = arrive(UNTOLD)
+    boxes = {
+        "letter": (app.selectbox, "b", "c", "a"),
+        "few": (app.button_group, "y", "x"),
+        "digits": (app.button_group, ["1", "2"], ["2"], ["1"]),
+        "size": (app.select_slider, "l", "s", "m"),
+        "on": (app.toggle, True, False),
+        "eps": (app.select_slider, "0.5", "1", "0"),
+    }
+    for key, (kind, *values) in boxes.items():
+        for value in values:
+            kind(key=key).set_value(value).run()
+            texts = value if isinstance(value, list) else [str(value).lower()]
+            assert held(app) == ({} if value == values[-1] else {key: texts})
