@@ -552,7 +552,7 @@ TEXTS = [
         "texts, the first is missing",
         all_systems(lambda found: found[1:]),
         PLACED[0],
-        Refused(r"has \d+ scores of a system and no labels, but the set has \d+ segments"),
+        Refused(r"has [\d,]+ scores of a system and no labels, but the set has [\d,]+ segments"),
     ),
     Damage(
         "texts, one is missing in the middle and the last is there twice",
