@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Literal
 
 import streamlit as st
+from streamlit.errors import StreamlitAPIException
 
 from ui.link import link
 from ui.work import streamlit_internals
@@ -244,7 +246,8 @@ def choose_seed(label: str, usual: int, key: str) -> int:
     """
     of_page = link.of_page()
     if of_page.has_any([key]) and not is_seed(of_page.text(key)):
-        of_page.write(key, "")
+        with suppress(StreamlitAPIException):  # drawn before: it holds a seed
+            of_page.write(key, "")
         streamlit_internals.start_without(key)
     return int(st.number_input(label, 0, LARGEST_SEED, usual, key=key, bind="query-params", required=True) or 0)
 

@@ -88,7 +88,7 @@ def _keep_record(record: logging.LogRecord) -> bool:
     if isinstance(error, BaseException) and (type(error).__name__ in MADE_UP or _was_shown(error, record.created)):
         text, record.exc_info, record.exc_text = f"{text} ({error})", None, None
     record.msg, record.args = _as_line(text), None
-    return not any(words in record.msg for words in EXPECTED)
+    return not any(words in f"{text} {error}" for words in EXPECTED)
 
 
 def _was_shown(error: BaseException, now: float) -> bool:
@@ -118,8 +118,8 @@ SHOWN_SECONDS, MOST_SHOWN = 60.0, 100
 MADE_UP = ("DecodeError", "WebSocketDisconnected")
 """Errors of messages that no browser sends, and of connections that closed while something was sent."""
 
-EXPECTED = ("missing ScriptRunContext", "returned without completing response")
-"""What needs no word: a file is made in a thread of its own, and an answer was given up, which nobody took."""
+EXPECTED = ("missing ScriptRunContext", "returned without completing response", "once a close message has been sent")
+"""What needs no word: a file is made in a thread of its own, nobody took an answer, and a page left as it was sent."""
 
 for _name in ["uvicorn.error", *(name for name in logging.root.manager.loggerDict if name.startswith("streamlit"))]:
     logging.getLogger(_name).addFilter(_keep_record)

@@ -120,3 +120,12 @@ def test_the_second_sentence_is_honest_about_the_real_set(open_app):
     same = np.nanmean(taus[0][~np.isnan(taus[1])])
     assert (after - same) / (after - before) > 0.8
     assert f"rises by {after - before:.3f}, nearly all of it through new ties within segments." in told
+
+
+def test_a_link_that_names_no_seed_is_said_to_be_damaged_as_often_as_it_comes(open_app):
+    app = open_app(PAGE, seed="9" * 400)
+    assert any("seed cannot be" in one.value for one in app.warning)
+    app.query_params["seed"] = "x"
+    app.run()
+    assert not app.exception
+    assert app.number_input(key="seed").value == 1

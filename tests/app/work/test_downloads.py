@@ -190,6 +190,8 @@ def test_what_no_browser_sends_is_logged_in_one_line(caplog, monkeypatch):
 def test_no_visitor_makes_lines_of_the_log_up_or_fills_a_disk_with_it(caplog):
     for words in ("missing ScriptRunContext!", "ASGI callable returned without completing response."):
         logging.getLogger("uvicorn.error").error(words)
+    left = RuntimeError('Cannot call "send" once a close message has been sent.')
+    logging.getLogger("uvicorn.error").error("Exception in ASGI application\n", exc_info=left)
     assert not caplog.text
     logging.getLogger("streamlit.runtime.scriptrunner.script_runner").error("no fragment %s", "\n12:00 up\x1b[2J" * 999)
     assert len(caplog.text.splitlines()) == 1
