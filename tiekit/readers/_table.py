@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice, repeat
 from operator import eq
 from pathlib import Path
@@ -15,7 +15,7 @@ import numpy as np
 import pandas as pd
 
 from tiekit.base.errors import InputError, ReadError, quote
-from tiekit.base.names import ALIASES, TEXTS, check_unique, count_different, plain_name, short
+from tiekit.base.names import ALIASES, TEXTS, check_unique, count_different, known_names, plain_name, short
 from tiekit.base.validation import FloatArray, is_default, text_labels
 from tiekit.readers._amounts import check_cells, check_columns, check_number, check_one_object, check_rows, each_line
 from tiekit.readers._columns import DECIMAL_POINT, Table, Texts, head_line, is_even, read_rows, to_columns
@@ -114,7 +114,14 @@ def flat(frame: pd.DataFrame) -> pd.DataFrame:
     """A frame whose rows are systems × segments, without labels in its index."""
     if frame.columns.nlevels > 1:
         known = {alias for kind in ("system", "segment") for alias in ALIASES[kind]}
+        _check_first_row(frame, known)
         level = next((name for name in frame.columns.names if str(name).casefold() in known), None)
+        is_named = any(str(name).casefold() in ALIASES["system"] for name in frame.index.names)
+        if is_named and level is None:  # as groupby(["system", "segment"]).agg(…) gives it
+            return flat(frame.set_axis([" ".join(text_labels(column)).strip() for column in frame.columns], axis=1))
+        if is_named and str(level).casefold() in ALIASES["system"]:
+            problem = "its index names the systems, and so does a level of its columns"
+            raise InputError(f"source: {problem}; leave out .rename_axis(columns=…)")
         if frame.columns.nlevels != 2 or level is None:
             raise InputError(
                 "source: columns with two levels must be scores × systems (or segments), and the level of these be "
@@ -134,11 +141,24 @@ def flat(frame: pd.DataFrame) -> pd.DataFrame:
         raise InputError(f"source: levels of its index have no name; name them all, such as by {advice}")
     is_named = any(name is not None for name in index.names)
     if is_named or not (is_default(index) or pd.api.types.is_numeric_dtype(index.dtype)):
-        clash = [name for name in index.names if name is not None and name in frame.columns]
+        named = [name for name in index.names if name is not None]
+        clash = [name for name in named if name in frame.columns or named.count(name) > 1]
         if clash:
-            raise InputError(f"source: {clash[0]!r} names both a column and a level of the index; rename one of them")
+            what = "both a column and a level" if clash[0] in frame.columns else "two levels"
+            raise InputError(f"source: {clash[0]!r} names {what} of the index; rename one of them")
         frame = frame.reset_index()
     return frame
+
+
+def _check_first_row(frame: pd.DataFrame, known: Collection[str]) -> None:
+    """Refuse a frame of a file whose third line names its first columns, and became a row: they are its index."""
+    bare = [str(column[0]).startswith(_NO_NAME) for column in frame.columns]
+    first = [] if frame.empty else [*([] if is_default(frame.index) else [frame.index[0]]), *frame.iloc[0][bare]]
+    names = [str(name) for name in first]
+    if {name.casefold() for name in names} & {*known} and frame.iloc[0][[not one for one in bare]].isna().all():
+        problem = f"its first row holds names of columns, {known_names(names)}, as pandas writes those of an index"
+        step = f"pandas.read_csv(PATH, header=[0, 1], index_col={[*range(len(names))]}), or read_excel of a workbook"
+        raise InputError(f"source: {problem}; pass {step}")
 
 
 _COUNT, _NO_NAME = "count of rows", "Unnamed: "
@@ -382,7 +402,7 @@ def _read_delimited(path: str, digest: str, text: str, score_column: int | str |
         notes += (f"{NO_HEADER}: the columns were taken for {', '.join(header)}.",)
     else:
         header = top
-        below = [column[0] for column in cells if len(column)]
+        below = [[*column[:2]] for column in cells if len(column)]
         _check_header(path, header, below, lines[0], may_count=bool(notes) and not is_counted)
         lines = lines[1:]
     if not lines:
@@ -619,7 +639,9 @@ def _counts_rows(name: str, first: Sequence[str]) -> bool:
     return not name and len(first) > 0 and all(map(eq, first, map(str, range(len(first)))))
 
 
-def _check_header(path: str, header: Sequence[str], below: Sequence[str], line: int, *, may_count: bool) -> None:
+def _check_header(
+    path: str, header: Sequence[str], below: Sequence[Sequence[str]], line: int, *, may_count: bool
+) -> None:
     """Refuse columns without a name or with the same name, and a first line that is no header.
 
     Numbers may name systems or segments behind a column of the other ones; whole numbers also behind one of the rows
@@ -631,22 +653,29 @@ def _check_header(path: str, header: Sequence[str], below: Sequence[str], line: 
         if not name:
             problem = f"column {place + 1} has no name; expected a name for every column, and no title above them"
             if len({*header}) < len(header):
-                problem += f"; of a table with two levels of columns, {_two_levels(path)}"
+                problem += f"; of a table with two levels of columns, {_two_levels(path, header, below)}"
             raise ReadError(path, problem, line=line)
         if number_like(name) and not (is_wide and (name.isdigit() or (header[0] and NUMBER.fullmatch(name)))):
             _refuse_numbers(path, header, name, line)
         if name.casefold() in seen:
             remedy = "rename one of them"
-            if below and not any(number_like(cell) or cell in MISSING for cell in below[1:]):
-                remedy = f"if their names stand in two lines, {_two_levels(path)}; else {remedy}"
+            if below and not any(number_like(cells[0]) or cells[0] in MISSING for cells in below[1:]):
+                remedy = f"if their names stand in two lines, {_two_levels(path, header, below)}; else {remedy}"
             raise ReadError(path, f"two columns are named {quote(name)}; {remedy}", line=line)
         seen.add(name.casefold())
 
 
-def _two_levels(path: str) -> str:
-    """How a table with names in two lines above its columns is passed, with the names of both."""
+def _two_levels(path: str, header: Sequence[str], below: Sequence[Sequence[str]]) -> str:
+    """How a table with names in two lines above its columns is passed, with the names of both.
+
+    Where the third line names the first columns, as pandas writes an index of several levels, they are the index.
+    """
     reads = "excel" if ".xlsx" in path.lower() else "csv"
-    frame = f"pandas.read_{reads}(PATH, header=[0, 1], index_col=0)"
+    names = [cells[-1] for cells in below[: next((at for at, name in enumerate(header) if name), 0)]]
+    is_index = len(names) > 1 and not any(number_like(name) or name in MISSING for name in names)
+    frame = f"pandas.read_{reads}(PATH, header=[0, 1], index_col={[*range(len(names))] if is_index else 0})"
+    if is_index and any(name.casefold() in ALIASES["system"] for name in names):
+        return f"pass {frame} in Python"
     return f"pass {frame}.rename_axis(columns=['system', 'score']) in Python, or ['score', 'system'] for systems below"
 
 

@@ -1,0 +1,76 @@
+"""Steps that messages on tables print are followed as they are written, and every score is compared."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import tiekit as tk
+
+pytestmark = pytest.mark.filterwarnings("ignore::tiekit.RoleWarning")
+
+SYSTEMS, SIZE = ("gpt", "ours", "base"), 24
+RANDOM = np.random.default_rng(7)
+RATED = RANDOM.integers(1, 6, (3, SIZE)) * 1.0
+RUNS = RANDOM.random((3, SIZE, 3)).round(3)
+SEGMENTS = tuple(str(place + 1) for place in range(SIZE))
+DATA = tk.EvalSet("toy", "", SYSTEMS, SEGMENTS, {"human": RATED}, {})
+ROWS = [
+    {"system": name, "segment": place + 1, "run": run, "score": RUNS[row, place, run]}
+    for row, name in enumerate(SYSTEMS)
+    for place in range(SIZE)
+    for run in range(3)
+]
+
+
+def refused(source, **options):
+    with pytest.raises((tk.InputError, tk.ReadError)) as found:
+        DATA.with_scores(source, **options)
+    return str(found.value)
+
+
+def follow(step, **known):
+    """What a step of a message gives for these names."""
+    return eval(step, {"pandas": pd, **known})
+
+
+# Several values of each system and segment, as groupby(…).agg(…) makes them
+
+AGGREGATED = pd.DataFrame(ROWS).groupby(["system", "segment"], sort=False).agg({"score": ["mean", "std"]})
+
+
+def check_mean(source, **options):
+    more = DATA.with_scores(source, name="x", **options)
+    np.testing.assert_allclose(more.metrics["x"], RUNS.mean(axis=2), rtol=1e-12)
+
+
+@pytest.mark.parametrize("ending", ["csv", "xlsx"])
+def test_two_lines_of_names_above_columns_and_one_above_those_of_the_index(tmp_path, ending):
+    path = tmp_path / f"agg.{ending}"
+    (AGGREGATED.to_csv if ending == "csv" else AGGREGATED.to_excel)(path)
+    step = re.search(r"two levels of columns, pass (.*) in Python", refused(path, name="x"))[1]
+    check_mean(follow(step, PATH=path))
+    check_mean(follow(step, PATH=path), metrics="score mean")
+    check_mean(AGGREGATED)
+    for index in (None, 0) if ending == "csv" else ():
+        frame = pd.read_csv(path, header=[0, 1], index_col=index)
+        for one in (frame, frame.rename_axis(columns=["system", "score"])):
+            check_mean(follow(re.search(r"pass (pandas.*), or read_excel", refused(one, name="x"))[1], PATH=path))
+    with_level = follow(step, PATH=path).rename_axis(columns=["score", "system"])
+    assert "leave out .rename_axis(columns=…)" in refused(with_level, name="x")
+    twice = AGGREGATED.droplevel(0, axis=1).rename_axis(["system", "mean"])
+    assert "'mean' names both a column and a level of the index" in refused(twice, name="x")
+
+
+def test_two_lines_of_names_beside_an_index_of_two_levels_without_systems(tmp_path):
+    frame = (
+        pd.DataFrame(ROWS).groupby(["system", "segment"], as_index=False).agg(mean=("score", "mean"), n=("run", "max"))
+    )
+    frame["domain"] = np.where(frame["segment"] > 9, "news", "chat")
+    wide = frame.pivot_table(["mean", "n"], ["domain", "segment"], "system").rename_axis(columns=[None, None])
+    wide.to_csv(path := tmp_path / "p.csv")
+    step = re.search(r"pass (.*) in Python, or (.*) for systems below", refused(path, name="x"))
+    check_mean(follow(step[1].replace("['system', 'score']", step[2]), PATH=path), metrics="mean")
