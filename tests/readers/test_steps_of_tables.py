@@ -74,3 +74,27 @@ def test_two_lines_of_names_beside_an_index_of_two_levels_without_systems(tmp_pa
     wide.to_csv(path := tmp_path / "p.csv")
     step = re.search(r"pass (.*) in Python, or (.*) for systems below", refused(path, name="x"))
     check_mean(follow(step[1].replace("['system', 'score']", step[2]), PATH=path), metrics="mean")
+
+
+# Ids of a harness beside the set's
+
+
+@pytest.mark.parametrize("document", [{}, {"document": "doc_id"}])
+@pytest.mark.parametrize("lacking", [(), (0, 5, 11)])
+def test_documents_from_0_beside_ids_of_the_set_in_a_set_whose_documents_are_its_segments(document, lacking):
+    frame = pd.DataFrame([{**row, "doc_id": row.pop("segment")} for row in map(dict, ROWS) if row["run"] == 0])
+    people = frame.rename(columns={"score": "human"}).drop(columns="run")
+    data = tk.read(people, human="human", segment="doc_id", **document)
+    assert data.documents == (data.segments if document else ())
+    samples = [
+        {"model": row["system"], "doc_id": row["segment"] - 1, "doc.id": row["segment"], "exact_match": row["score"]}
+        for row in ROWS
+        if row["run"] == 0 and row["segment"] - 1 not in lacking
+    ]
+    expected = RUNS[:, :, 0].copy()
+    expected[:, [*lacking]] = np.nan
+    more = data.with_scores(samples, name="x") if not lacking else None
+    if lacking:
+        with pytest.warns(tk.LeftOutWarning, match="there are no scores of the segments 1, 6, 12"):
+            more = data.with_scores(samples, name="x")
+    np.testing.assert_array_equal(more.metrics["x"], expected)

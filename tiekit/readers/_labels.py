@@ -150,6 +150,8 @@ def find_labels(
     known = {alias: name for alias, name in known.items() if name != found}
     columns = table.find_columns("segment", segment) if segment is not None else _segment(table, known, found)
     labels = Labels(found, columns, one("domain", domain), one("document", document))
+    if segment is not None and document is None and columns == (labels.document,):
+        labels = replace(labels, document=None)
     ours = tuple(segments)
     if found is not None and not columns and segment is None and (same := _holds_segments(table, labels, ours, scores)):
         labels = _with_segment(labels, same)

@@ -148,7 +148,7 @@ def _by_label(ours: Sequence[str], theirs: Sequence[str]) -> tuple[IntArray, str
 
 def _other_documents(data: EvalSet, scores: EvalSet, columns: IntArray) -> str:
     """What to say of a segment that is found in another document of the set; empty where none is."""
-    known = set(data.documents)
+    known = {*data.documents} if data.documents != data.segments else {}  # else they say no more than the labels
     for segment, document, column in zip(data.segments, data.documents, columns.tolist(), strict=False):
         other = scores.documents[column] if scores.documents and column >= 0 else document
         if other != document and other in known:
