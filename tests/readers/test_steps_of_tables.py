@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import pathlib
 import re
 
 import numpy as np
@@ -98,3 +100,49 @@ def test_documents_from_0_beside_ids_of_the_set_in_a_set_whose_documents_are_its
         with pytest.warns(tk.LeftOutWarning, match="there are no scores of the segments 1, 6, 12"):
             more = data.with_scores(samples, name="x")
     np.testing.assert_array_equal(more.metrics["x"], expected)
+
+
+# What holds no scores, and files that do not belong there
+
+
+@pytest.mark.parametrize("ending", ["csv", "jsonl", "frame", "list"])
+def test_votes_are_read_by_the_function_that_is_named(tmp_path, ending):
+    rows = [
+        {"question_id": at, "model_a": "gpt", "model_b": "ours", "winner": ["model_a", "tie"][at % 2], "judge": "j"}
+        for at in range(9)
+    ]
+    source = {"frame": pd.DataFrame(rows), "list": rows}.get(ending, tmp_path / f"votes.{ending}")
+    if ending == "csv":
+        pd.DataFrame(rows).to_csv(source, index=False)
+    elif ending == "jsonl":
+        pd.DataFrame(rows).to_json(source, orient="records", lines=True)
+    step = re.search(r"read them with (tk\.votes\.read_votes),", refused(source))[1]
+    assert len(follow(f"{step}(SOURCE)", tk=tk, SOURCE=source).preference) == 9
+
+
+@pytest.mark.parametrize("summary", ["object", "rows", "nested", "csv"])
+@pytest.mark.parametrize("kind", ["json", "jsonl", "lists", "csv", "txt"])
+def test_a_file_of_means_in_a_folder_of_files_by_system_is_left_out_as_the_step_says(tmp_path, kind, summary):
+    scores = RUNS[:, :, 0]
+    for name, row in zip(SYSTEMS, scores.tolist(), strict=True):
+        frame = pd.DataFrame({"id": range(1, SIZE + 1), "score": row})
+        content = {
+            "json": frame.to_json(orient="records"),
+            "jsonl": frame.to_json(orient="records", lines=True),
+            "lists": json.dumps(row),
+            "csv": frame.to_csv(index=False),
+            "txt": "\n".join(map(str, row)),
+        }[kind]
+        (tmp_path / f"{name}.{'json' if kind == 'lists' else kind}").write_text(content)
+    means = dict(zip(SYSTEMS, scores.mean(axis=1).tolist(), strict=True))
+    rows = [{"system": name, "score": mean} for name, mean in means.items()]
+    content = {
+        "object": json.dumps(means),
+        "rows": json.dumps(rows),
+        "nested": json.dumps({row["system"]: {"score": row["score"], "n": SIZE} for row in rows}),
+        "csv": pd.DataFrame(rows).to_csv(index=False),
+    }[summary]
+    (tmp_path / f"summary.{'csv' if summary == 'csv' else 'json'}").write_text(content)
+    step = re.search(r"leave summary\..* in Python, pass (.*)$", refused(tmp_path))[1]
+    more = DATA.with_scores(follow(step, pathlib=pathlib, sorted=sorted, FOLDER=tmp_path), name="x")
+    np.testing.assert_array_equal(more.metrics["x"], scores)

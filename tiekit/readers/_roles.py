@@ -87,7 +87,8 @@ def only_pair(table: Table, texts: Iterable[str]) -> str:
 
 
 VOTES = (
-    "holds votes between two outputs (model_a, model_b), not scores; give one row per system and segment, with scores"
+    "holds votes between two outputs (model_a, model_b), not scores; read them with tk.votes.read_votes, or give one "
+    "row per system and segment, with scores"
 )
 BETTER = (
     "says which of two texts is better, without scores and systems; read DArr-seglevel.csv of the same year with "

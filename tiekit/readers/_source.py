@@ -9,6 +9,7 @@ import os
 import re
 import stat
 import zlib
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -628,6 +629,16 @@ def advise_files(systems: Mapping[str, Sequence[str]], *, is_nameless: bool) -> 
     elif len({*every}) < len(every):
         return f"add one by one, for path in {paths}: data = data.with_scores(path, name=path.stem) (or with_human)"
     return f"in Python, pass pandas.concat([{one} for path in {paths}], ignore_index=True)"
+
+
+def leave_out(kinds: Mapping[str, object]) -> str:
+    """How the files of a folder are passed without the only one of another kind than all others; empty elsewhere."""
+    counted = Counter(kinds.values())
+    odd = [name for name, kind in kinds.items() if counted[kind] == 1]
+    if len(odd) != 1 or len(counted) != 2 or len(kinds) < 3 or "/" in odd[0]:
+        return ""
+    others = f"[path for path in sorted(pathlib.Path(FOLDER).glob('*')) if path.name != {odd[0]!r}]"
+    return f"leave {odd[0]} out if it holds no scores of segments, but means: in Python, pass {others}"
 
 
 def describe_files(names: Sequence[str]) -> str:

@@ -36,6 +36,7 @@ from tiekit.readers._source import (
     describe_files,
     file_stem,
     head_of,
+    leave_out,
     object_of,
     plain_name,
     read_text,
@@ -72,7 +73,9 @@ def side_by_side(parts: Mapping[str, EvalSet]) -> EvalSet:
             without, other = (first, name) if segment in part.segments else (name, first)
             problem = f"{without} has no segment {segment}, which {other} has; {TOGETHER}"
             is_nameless = any(are_nameless(one.segments) for one in parts.values())
-            advice = advise_files({name: one.systems for name, one in parts.items()}, is_nameless=is_nameless)
+            most = max(len(one.segments) for one in parts.values())
+            advice = leave_out({name: 2 * len(one.segments) > most for name, one in parts.items()})
+            advice = advice or advise_files({name: one.systems for name, one in parts.items()}, is_nameless=is_nameless)
             raise InputError(f"source: {problem}: {advice}")
     disagree = any(part.segments != whole.segments for part in parts.values())
     parts = _name_systems({name: _in_order(part, whole.segments) for name, part in parts.items()})
@@ -665,7 +668,8 @@ def _unknown(given: ResolvedSource, by_name: Mapping[str, Format | None], firsts
     found = {name: entry for name, entry in by_name.items() if entry}
     if len(found) == len(by_name) and len(found) > 1:
         each = "; ".join(f"{short(name)} is {entry.label}" for name, entry in list(found.items())[:5])
-        return ReadError(given.label, f"the files do not belong together: {each}; read each by itself")
+        advice = leave_out({name: entry.name for name, entry in found.items()}) or "read each by itself"
+        return ReadError(given.label, f"the files do not belong together: {each}; {advice}")
     name = next(name for name, entry in by_name.items() if entry is None)
     first = object_of(firsts[name]) or head_of(firsts[name])
     hint = next((text for begin, text in _NO_SCORES.items() if first.startswith(begin)), None)
