@@ -147,3 +147,59 @@ def test_missing_scores_of_nullable_columns():
 def test_groups_in_common_are_matched():
     found = {"a": pd.Series([0.5, np.nan], index=["x", "y"]), "b": pd.Series([np.nan, 1.0], index=["y", "x"])}
     assert tk.groups_in_common(found).tolist() == [True, False]
+
+
+# Frames whose rows are segments
+
+NUMBERS = np.random.default_rng(5).integers(0, 9, (2, 3, 7)) * 1.0
+SYSTEMS = ["gpt", "ours", "base"]
+LABELS = {"from 1": list(range(1, 8)), "q": [f"q{number:02d}" for number in range(7)], "odd": [9, 4, 7, 1, 30, 2, 5]}
+
+
+def by_segment(labels, name):
+    return [pd.DataFrame(one.T, index=labels, columns=SYSTEMS).rename_axis(name) for one in NUMBERS]
+
+
+@pytest.mark.parametrize("labels", LABELS.values(), ids=LABELS)
+@pytest.mark.parametrize(
+    "name", ["segment", "item", "seg_id", "id", "idx", "index", "line", "question", "prompt_id", "doc"]
+)
+def test_a_frame_whose_rows_are_named_and_numbered_as_segments_is_turned(name, labels):
+    human, metric = by_segment(labels, name)
+    data = tk.EvalSet.from_arrays(human, {"m": metric})
+    assert (data.systems, data.segments) == (tuple(SYSTEMS), tuple(map(str, labels)))
+    assert tk.correlate(human, metric, "tau_b").value == tk.correlate(*NUMBERS, "tau_b").value
+    np.testing.assert_array_equal(data.with_metric("x", metric).metrics["x"], NUMBERS[1])
+
+
+def test_rows_that_are_systems_by_their_numbers_stay():
+    human, metric = (one.T.rename_axis("id") for one in by_segment(LABELS["q"], None))
+    assert tk.EvalSet.from_arrays(human, {"m": metric}).systems == tuple(SYSTEMS)
+
+
+@pytest.mark.parametrize("labels", [*LABELS.values(), None], ids=[*LABELS, "none"])
+def test_numbered_rows_beside_names_of_columns_are_asked_about_in_any_number(labels):
+    human, metric = (one.iloc[:2] for one in by_segment(labels, None))
+    with pytest.warns(tk.OrientationWarning, match=r"transpose all matrices \(\.T\)"):
+        tk.correlate(human, metric, "tau_b")
+
+
+def test_rows_named_id_that_may_be_either_are_refused_with_two_steps():
+    human, metric = by_segment(list("uvwxyzä"), "id")
+    with pytest.raises(tk.InputError, match=r"'id', which may be systems or segments") as found:
+        tk.correlate(human, metric, "tau_b")
+    for name, turn in (("system", False), ("segment", True)):
+        step = f"frame.rename_axis({name!r})"
+        assert step in str(found.value)
+        data = tk.EvalSet.from_arrays(eval(step, {"frame": human}), {"m": eval(step, {"frame": metric})})
+        assert data.systems == (tuple(SYSTEMS) if turn else tuple("uvwxyzä"))
+
+
+@pytest.mark.parametrize("name", ["id", "item", "question", "doc_id", "Segment"])
+def test_a_column_of_numbers_that_is_named_like_labels_is_no_segment(name):
+    human, metric = by_segment(LABELS["odd"], name)
+    with pytest.raises(tk.InputError, match="named like labels") as found:
+        tk.correlate(human.reset_index(), metric.reset_index(), "tau_b")
+    step = str(found.value).rpartition("each frame, ")[2]
+    frames = [eval(step, {"frame": one.reset_index()}) for one in (human, metric)]
+    assert tk.correlate(*frames, "tau_b").value == tk.correlate(*NUMBERS, "tau_b").value

@@ -7,6 +7,7 @@ none passes none.
 from __future__ import annotations
 
 import hashlib
+import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
@@ -386,6 +387,7 @@ def as_frame(name: str, values: ArrayLike) -> ArrayLike:
     Anything else stays as it is.
     """
     if is_frame(values):
+        _check_no_labels(name, values)
         return _with_systems_as_rows(values)
     if not isinstance(values, (list, tuple)) or not values or not all(map(is_series, values)):
         return values
@@ -398,12 +400,43 @@ def as_frame(name: str, values: ArrayLike) -> ArrayLike:
     return pd.DataFrame([np.asarray(row) for row in rows], columns=first.index)
 
 
+_NUMBERED = re.compile(r"(\D*)\d+(\.0)?")
+_IDS = re.compile(r"(.*_)?(id|ids|question|prompt|query)")
+
+
+def are_numbered(labels: Iterable[object]) -> bool:
+    """Whether labels are whole numbers, or one text with a number behind it, as those of segments mostly are."""
+    found = [_NUMBERED.fullmatch(str(label)) for label in labels]
+    return all(found) and len({one[1] for one in found if one}) == 1
+
+
 def _with_systems_as_rows(frame: pd.DataFrame) -> pd.DataFrame:
-    """Return a frame, turned where its axes have names that say that rows are segments and columns systems."""
+    """Return a frame, turned where its axes have names, or numbers, that say that rows are segments, columns systems.
+
+    Rows that are named ``id`` or the like may be either; if their labels do not tell, they are refused.
+    """
     rows, columns = (plain_name(str(axis.name)) for axis in frame.axes)
     of_systems = columns in ALIASES["system"] and rows not in ALIASES["system"]
     are_segments = rows in ALIASES["segment"] and rows not in ROW_COUNTS | TEXTS
+    is_open = rows in ROW_COUNTS | TEXTS
+    may_be = is_open or rows in ALIASES["document"] or (_IDS.fullmatch(rows) and rows not in ALIASES["system"])
+    if may_be and not of_systems and columns not in ALIASES["segment"]:
+        by_rows, by_columns = map(are_numbered, frame.axes)
+        are_segments = are_segments or (by_rows and not by_columns)
+        if is_open and by_rows == by_columns:
+            told = f"its rows are named {str(frame.index.name)!r}, which may be systems or segments"
+            raise InputError(f"scores: {told}; name them, frame.rename_axis('system') or frame.rename_axis('segment')")
     return frame.T if of_systems or (are_segments and columns not in ALIASES["segment"]) else frame
+
+
+def _check_no_labels(name: str, frame: pd.DataFrame) -> None:
+    """Refuse a frame with a column of labels beside its scores, which would be taken for those of a segment."""
+    known = {*ALIASES["segment"], *ALIASES["document"], *ALIASES["system"]}
+    are_numbers = all(dtype.kind in "iuf" for dtype in frame.dtypes) and not are_numbered(frame.columns)
+    for column in frame.columns if frame.shape[1] > 1 and are_numbers else ():
+        if isinstance(column, str) and ((plain := plain_name(column)) in known or _IDS.fullmatch(plain)):
+            told = f"its column {column!r} is named like labels and stands beside scores"
+            raise InputError(f"{name}: {told}; make it the index of each frame, frame.set_index({column!r})")
 
 
 def columns_of(argument: str, frame: pd.DataFrame) -> dict[str, pd.Series]:

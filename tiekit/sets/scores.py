@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from tiekit.base.errors import InputError, OrientationWarning, UnknownNameError, quote, warn
 from tiekit.base.names import find_name, where
-from tiekit.base.validation import as_scores, is_default, is_frame, reorder
+from tiekit.base.validation import are_numbered, as_scores, is_default, is_frame, reorder
 
 FloatMatrix: TypeAlias = NDArray[np.float64]
 
@@ -103,11 +103,13 @@ def check_by_name(argument: str, given: object) -> None:
 def ask_orientation(scores: ArrayLike, argument: str = "human") -> None:
     """Ask about a matrix with far more rows than columns, or more that have no labels as columns have.
 
-    Rows are systems, columns segments.
+    Rows are systems, columns segments. Rows with numbers beside columns with names are asked about in any number.
     """
     rows, columns = np.shape(scores) if np.ndim(scores) == 2 else (0, 0)
     is_odd = is_frame(scores) and is_default(scores.index) and not is_default(scores.columns)
-    if rows > columns and (is_odd or (rows >= MANY_ROWS and rows > 3 * columns)):
+    is_numbered = is_frame(scores) and rows > 1 and columns > 1
+    is_numbered = is_numbered and are_numbered(scores.index) and not are_numbered(scores.columns)
+    if is_numbered or (rows > columns and (is_odd or (rows >= MANY_ROWS and rows > 3 * columns))):
         warn(
             f"{argument}: has {rows} rows and {columns} columns, read as {rows} systems and {columns} segments; if "
             "rows are segments, transpose all matrices (.T)",
