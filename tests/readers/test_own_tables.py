@@ -268,7 +268,7 @@ def test_the_steps_for_a_survey_lead_to_its_scores(tmp_path):
     survey(path := tmp_path / "survey.csv")
     told = refused(path, "with_human", COUNTED)
     step = re.search(r"pass pandas\.(read_csv\(PATH, skiprows=\[1, 2\]\))", told).group(1)
-    known = {"pd": pd, "re": re, "PATH": path, "data": COUNTED}
+    known = {"pd": pd, "PATH": path, "data": COUNTED}
     frame = known["FRAME"] = eval(f"pd.{step}", known)
     told = refused(frame, "with_human", COUNTED)
     exec(re.search(r"frame = FRAME.*(?=, and aggregate='mean' where)", told).group(), known)

@@ -146,3 +146,22 @@ def test_a_file_of_means_in_a_folder_of_files_by_system_is_left_out_as_the_step_
     step = re.search(r"leave summary\..* in Python, pass (.*)$", refused(tmp_path))[1]
     more = DATA.with_scores(follow(step, pathlib=pathlib, sorted=sorted, FOLDER=tmp_path), name="x")
     np.testing.assert_array_equal(more.metrics["x"], scores)
+
+
+def test_rows_without_segments_are_numbered_for_each_system_and_scorer():
+    rows = [
+        {"model": row["system"], "judge": judge, "rating": row["score"] + at, "human": at}
+        for at, judge in enumerate(("j1", "j2"))
+        for row in ROWS
+        if row["run"] == 0
+    ]
+    frame = pd.DataFrame(rows).assign(human=[*RATED.ravel(), *RATED.ravel()])
+    roles = {"scorer": "judge", "score": "rating", "human": "human"}
+    with pytest.raises(tk.ReadError, match="cumcount") as found:
+        tk.read(frame, **roles)
+    step = re.search(r"one order of rows, (frame.*) numbers them", str(found.value))[1]
+    exec(step, {"frame": frame})
+    data = tk.read(frame, **roles)
+    np.testing.assert_array_equal(data.metrics["j1"], RUNS[:, :, 0])
+    np.testing.assert_array_equal(data.metrics["j2"], RUNS[:, :, 0] + 1)
+    np.testing.assert_array_equal(data.human["human"], RATED)

@@ -423,8 +423,11 @@ def _repeats(cells: Sequence[str]) -> bool:
     return count_different(cells) < len(cells)
 
 
-def name_rows(table: Table, labels: Labels, others: Iterable[str]) -> RowLabels:
-    """The system and the segment of every row; ``others`` are columns of texts that are no labels."""
+def name_rows(table: Table, labels: Labels, others: Iterable[str], scorers: Sequence[str] = ()) -> RowLabels:
+    """The system and the segment of every row; ``others`` are columns of texts that are no labels.
+
+    Rows of one system and segment may be told apart by a column of ``scorers``.
+    """
     size = len(table.lines)
     if labels.system is None:
         segments: Sequence[str] = join_names(*map(table.cells, labels.segment)) or row_names(size)
@@ -465,7 +468,8 @@ def name_rows(table: Table, labels: Labels, others: Iterable[str]) -> RowLabels:
         free = [name for name in table.columns if name not in labels.all and not is_named_human(name)]
         likely = [name for name in free if not table.is_scores(name) or are_whole(table.cells(name))]
         remedy = f"{_NAME_IT.format('segment')}; " if likely else "no column can name segments; "
-        raise ReadError(table.path, f"{problem}; {remedy}{NUMBER_THEM.format(labels.system)}", line=1)
+        group = [labels.system, *scorers] if scorers else labels.system
+        raise ReadError(table.path, f"{problem}; {remedy}{NUMBER_THEM.format(group)}", line=1)
     note = f"No column names segments: the table has one score per system, of the segment {SINGLE_SYSTEM!r}."
     return RowLabels(systems, [SINGLE_SYSTEM] * size, (note,))
 

@@ -67,10 +67,12 @@ def _advise_apart(name: str, system: str) -> str:
     remedy, between = "give the columns system and segment, if they join these", name.removeprefix(system)[:1]
     if not name.startswith(system) or not between:
         return remedy
-    frame = "frame = FRAME.melt(value_vars=[name for name in FRAME if name.startswith(data.systems)])"
-    names = "'(' + '|'.join(sorted(map(re.escape, data.systems), reverse=True)) + "
-    parts = f"frame.pop('variable').str.extract({names}{')' + re.escape(between) + '(.+)'!r})"
-    return f"{remedy}: {frame}; frame[['system', 'segment']] = {parts}, and aggregate='mean' where rows are persons"
+    begin = f"tuple(name + {between!r} for name in data.systems)"
+    frame = f"frame = FRAME.melt(value_vars=[name for name in FRAME if name.startswith({begin})])"
+    longest = "sorted(data.systems, key=len, reverse=True)"  # of A_1 and A, A_1_5 is of the first
+    parts = f"next((name, one[len(name) + 1 :]) for name in {longest} if one.startswith(name + {between!r}))"
+    rows = f"[{parts} for one in frame.pop('variable')]"
+    return f"{remedy}: {frame}; frame[['system', 'segment']] = {rows}, and aggregate='mean' where rows are persons"
 
 
 def rows_of(known: tuple[str, ...], names: Mapping[str, str | None], systems: tuple[str, ...]) -> IntArray:

@@ -180,7 +180,7 @@ def read_table(
     keys = [*filter(None, [found.document]), *found.segment]
     only = check_rivals(table, found.system, keys, systems, is_said=bool(found.guess)) if system is None else []
     roles, _, texts = find_roles(table, found, scorers, chosen, as_names(wanted, "wanted"), systems, segments)
-    rows = name_rows(table, found, texts)
+    rows = name_rows(table, found, texts, scorers.columns[:1])
     rows = (
         tell_repeated_apart(table, found, rows, beside)
         if segments and aggregate == "error" and not scorers.columns
