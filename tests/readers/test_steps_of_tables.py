@@ -165,3 +165,39 @@ def test_rows_without_segments_are_numbered_for_each_system_and_scorer():
     np.testing.assert_array_equal(data.metrics["j1"], RUNS[:, :, 0])
     np.testing.assert_array_equal(data.metrics["j2"], RUNS[:, :, 0] + 1)
     np.testing.assert_array_equal(data.human["human"], RATED)
+
+
+@pytest.mark.parametrize("mark", ["#NULL!", ".", "missing", "?", "N.A."])
+@pytest.mark.parametrize("ending", ["csv", "tsv", "xlsx", "frame"])
+def test_a_mark_for_missing_scores_is_named_in_a_step(tmp_path, mark, ending):
+    frame = pd.DataFrame([row for row in ROWS if row["run"] == 0]).drop(columns="run")
+    expected = RUNS[:, :, 0].copy()
+    expected[0, 3] = np.nan
+    frame["score"] = frame["score"].astype(object)
+    frame.loc[3, "score"] = mark
+    path = tmp_path / f"scores.{ending}"
+    if ending == "xlsx":
+        frame.to_excel(path, index=False)
+    elif ending != "frame":
+        frame.to_csv(path, index=False, sep="\t" if ending == "tsv" else ",")
+    told = refused(frame if ending == "frame" else path, name="x")
+    step = re.search(r"stands for a missing score, pass (.*?)( in Python)?$", told)[1]
+    more = DATA.with_scores(follow(step, PATH=path, frame=frame), name="x")
+    np.testing.assert_array_equal(more.metrics["x"], expected)
+
+
+def test_other_words_among_scores_are_no_mark_for_missing_ones():
+    for word in ("3O", "4 of 5", "about 3"):
+        frame = pd.DataFrame([row for row in ROWS if row["run"] == 0]).drop(columns="run").astype({"score": str})
+        frame.loc[3, "score"] = word
+        assert "stands for a missing" not in refused(frame, name="x", metrics="score")
+
+
+def test_one_metric_is_compared_with_none_and_the_message_says_what_to_add():
+    data = DATA.with_metric("x", RUNS[:, :, 0])
+    with pytest.raises(tk.InputError, match=r"at least two, found 1 \(x\)") as found:
+        tk.standing(data, "x", "tau_b")
+    step = re.search(r"(data\.with_scores)\(FILE, name=NAME\)", str(found.value))[1]
+    more = eval(step, {"data": data})(RUNS[:, :, 1], name="y")
+    assert tk.standing(more, "x", "tau_b", n_resamples=9).rank in (1, 2)
+    assert len(tk.leaderboard(data, coefficients="tau_b")) == 1

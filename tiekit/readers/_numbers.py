@@ -64,7 +64,7 @@ def _parse(
     if not plain or (n_missing and n_missing != sum(token in missing for token in tokens)):
         for token, line in zip(tokens, lines, strict=True):
             if token not in missing and (problem := _problem(token, f"{quote(token)}{place}")):
-                raise ReadError(path, problem, line=line)
+                raise ReadError(path, problem + _advise_missing(token, path) * bool(place), line=line)
     return values
 
 
@@ -150,6 +150,18 @@ def _problem(token: str, found: str) -> str:
     if float(token) == 0 and is_tiny(token):
         return f"{found} is too small to be told from 0; write 0, or multiply all scores by a number"
     return ""
+
+
+def _advise_missing(token: str, path: str) -> str:
+    """How a table is passed in which a word or a sign of its own stands for a missing score; empty of other fields."""
+    if any(map(str.isalnum, token)) and (any(map(str.isdigit, token)) or " " in token):
+        return ""
+    name, reads = path.lower(), f", na_values=[{token!r}])"
+    if name == "dataframe":
+        return f"; if it stands for a missing score, pass frame.replace({token!r}, float('nan'))"
+    read = "read_csv(PATH" if name.endswith(".csv") else r"read_csv(PATH, sep='\t'" if name.endswith(".tsv") else ""
+    read = "read_excel(PATH" if ".xlsx" in name else read
+    return f"; if it stands for a missing score, pass pandas.{read}{reads} in Python" if read else ""
 
 
 def parse_vector(text: str, name: str = "scores") -> list[float]:

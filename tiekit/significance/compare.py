@@ -11,7 +11,7 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from tiekit.base.errors import InputError
-from tiekit.base.names import find_name, split_names
+from tiekit.base.names import find_name, some_of, split_names
 from tiekit.base.parallel import Progress, beat, beating, part_of, run_parts, showing
 from tiekit.base.results import best_first
 from tiekit.base.validation import FloatArray, IntArray, check_count, check_stop_early, digest_of, seed_of
@@ -431,7 +431,9 @@ def _read(
     """Check what is compared: the measures, which of them are tested on the same swaps, and which texts are tied."""
     h, scores = read_metrics(data, metrics, human, exclude)
     if len(scores) < 2:
-        raise InputError(f"metrics: there must be at least two, found {len(scores)}")
+        found = f"found {len(scores)}" + f" ({some_of(list(scores))})" * bool(scores)
+        remedy = "add one to compare with, data.with_scores(FILE, name=NAME), in a terminal --add NAME=FILE"
+        raise InputError(f"metrics: there must be at least two, {found}; {remedy}; tk.leaderboard takes one alone")
     if not measures:
         raise InputError("measures: there must be at least one")
     names = name_documents(data, documents, h.shape[-1])
