@@ -107,8 +107,9 @@ def ask_orientation(scores: ArrayLike, argument: str = "human") -> None:
     """
     rows, columns = np.shape(scores) if np.ndim(scores) == 2 else (0, 0)
     is_odd = is_frame(scores) and is_default(scores.index) and not is_default(scores.columns)
-    is_numbered = is_frame(scores) and rows > 1 and columns > 1
-    is_numbered = is_numbered and are_numbered(scores.index) and not are_numbered(scores.columns)
+    is_numbered = False
+    if is_frame(scores) and rows > 1 and columns > 1:
+        is_numbered = are_numbered(scores.index) and not are_numbered(scores.columns)
     if is_numbered or (rows > columns and (is_odd or (rows >= MANY_ROWS and rows > 3 * columns))):
         warn(
             f"{argument}: has {rows} rows and {columns} columns, read as {rows} systems and {columns} segments; if "
