@@ -22,6 +22,7 @@ from tests.browser.lab import (
     expected,
     read,
     retype,
+    scatter,
     scores,
     sent_by,
     sentence,
@@ -73,9 +74,8 @@ def test_epsilon_moves_everything_while_it_is_dragged_and_the_server_hears_of_it
 
 
 def test_a_point_is_dragged_and_moved_by_keys_and_the_lines_follow(open_page):
-    page = open_page("/Toy_lab")
-    canvas = page.locator(".lab canvas.scatter").nth(1)
-    canvas.scroll_into_view_if_needed()
+    page = open_page("/Toy_lab?answers=show")
+    canvas = scatter(page, 2)
     canvas.focus()
     for _ in range(5):
         page.keyboard.press("PageDown")
@@ -119,6 +119,7 @@ def test_a_busy_server_hears_of_every_change(own_page, own_server):
     """While it stands still, points of two metrics and epsilon are moved; what was typed meanwhile stays too."""
     page = kit.visit(own_page, "/Toy_lab?h=0+.25+.5+1&m1=1e-7+2e-7+3e-7+4e-7&m2=4+3+2+1")
     drawer(page)
+    scatter(page)
     own_server.process.send_signal(signal.SIGSTOP)
     try:
         for at, item in ((0, 1), (1, 2)):
@@ -133,18 +134,19 @@ def test_a_busy_server_hears_of_every_change(own_page, own_server):
         page.keyboard.press("Tab")
     finally:
         own_server.process.send_signal(signal.SIGCONT)
-    expect(scores(page, 1)).to_have_value("2e-07 2e-07 3e-07 4e-07")
-    expect(scores(page, 2)).to_have_value("4 4 2 1")
+    expect(scores(page, 1)).to_have_value("2e-07 2e-07 3e-07 4e-07", timeout=30_000)
+    expect(scores(page, 2)).to_have_value("4 4 2 1", timeout=30_000)
     kit.settled(page)
     assert drawer(page).get_by_label("Human scores h").input_value() == "0 .25 .5 1"
     arrives(page, [0, 0.25, 0.5, 1], {"m1": [2e-7, 2e-7, 3e-7, 4e-7], "renamed": [4, 4, 2, 1]}, 3)
 
 
 def test_another_example_stops_the_play(open_page):
-    page = open_page("/Toy_lab")
+    page = open_page("/Toy_lab?answers=show")
+    scatter(page)  # beside which pairs are counted
     page.get_by_role("button", name="Count on by itself").click()
     expect(page.locator(".lab .where")).to_have_text("2 of 15 pairs counted")
-    page.get_by_label("Start from an example").click()
+    drawer(page).get_by_label("Start from an example").click()
     page.keyboard.type("Constant")  # the list shows only some of the examples at once
     page.get_by_role("option", name="Constant metric").click()
     expect(page.locator(".lab .where")).to_have_text("all 10 pairs counted")
@@ -153,7 +155,8 @@ def test_another_example_stops_the_play(open_page):
 
 
 def test_pictures_are_saved_and_a_pair_lights_up_wherever_it_is_chosen(open_page):
-    page = open_page("/Toy_lab")
+    page = open_page("/Toy_lab?answers=show")
+    scatter(page)
     picture = kit.downloaded(page, page.get_by_role("button", name="Save the pairs of m1 as SVG"))
     svg = picture.path().read_text(encoding="utf-8")
     glyphs = re.findall(r'font-weight="700"[^>]*>([CD=hm])<', svg)
@@ -169,10 +172,10 @@ def test_pictures_are_saved_and_a_pair_lights_up_wherever_it_is_chosen(open_page
     box = matrix.bounding_box()
     side = math.floor((box["width"] - 4) / 6)
     page.mouse.click(box["x"] + 3.5 * side, box["y"] + 1.5 * side)  # row 2, column 4
-    expect(page.locator(".lab .sentence")).to_contain_text("Items 2 and 4")
+    expect(page.locator(".lab .sentence")).to_contain_text("Translations 2 and 4")
     by_mouse = sentence(page)
-    assert by_mouse.splitlines()[0] == "Items 2 and 4: human 0 = 0; m1 0 = 0: tied by both (T_hm)."
-    assert "m2 1 < 3, 2 apart, more than ε: tied by the human only (T_h)." in by_mouse
+    assert by_mouse.splitlines()[0] == "Translations 2 and 4: human 0 = 0; m1 0 = 0: tied by both."
+    assert "m2 1 < 3, 2 apart, more than ε: tied by the human only." in by_mouse
     effects = page.locator(".lab [data-coefficient=acc_eq] em").all_inner_texts()
     assert effects == ["rewards", "no credit"]
     assert page.locator(".lab [data-coefficient=tau_13] em").all_inner_texts() == ["ignores", "ignores"]
@@ -182,16 +185,14 @@ def test_pictures_are_saved_and_a_pair_lights_up_wherever_it_is_chosen(open_page
     matrix.focus()
     for key in ("ArrowRight", "ArrowRight", "ArrowRight", "ArrowDown"):  # 1-2, 1-3, 1-4, 2-4
         page.keyboard.press(key)
-    expect(page.locator(".lab .sentence")).to_contain_text("Items 2 and 4")
+    expect(page.locator(".lab .sentence")).to_contain_text("Translations 2 and 4")
     assert sentence(page) == by_mouse
     page.get_by_label("Highlight pair").select_option("none")
-    scatter = page.locator(".lab canvas.scatter").nth(1)
-    scatter.scroll_into_view_if_needed()
-    box = scatter.bounding_box()
+    box = scatter(page, 2).bounding_box()
     for score in (1, 3):  # items 2 and 4, above one another: human 0
         across = 44 + 0.24 / 2.48 * (box["width"] - 54)
         page.mouse.click(box["x"] + across, box["y"] + box["width"] - 40 - (score + 0.6) / 6.2 * (box["width"] - 48))
-    expect(page.locator(".lab .sentence")).to_contain_text("Items 2 and 4")
+    expect(page.locator(".lab .sentence")).to_contain_text("Translations 2 and 4")
     assert sentence(page) == by_mouse
 
 
@@ -214,19 +215,20 @@ def test_pairs_of_every_kind_are_told_by_the_rules(open_page):
             return found;
         }"""
     )
-    words = {"concordant": "concordant (C)", "discordant": "discordant (D)", "ties_human": "by the human only (T_h)"}
-    words |= {"ties_metric": "by the metric only (T_m)", "ties_both": "tied by both (T_hm)"}
+    words = {"concordant": "concordant", "discordant": "discordant", "ties_human": "tied by the human only"}
+    words |= {"ties_metric": "tied by the metric only", "ties_both": "tied by both"}
     pairs = list(tk.classify_pairs(human, metric).itertuples())
     assert len(told) == len(pairs) == 28
     for (items, said, effects), pair in zip(told, pairs, strict=True):
         assert items == f"{pair.i + 1} and {pair.j + 1}"
-        assert said.startswith(f"Items {items}: human {human[pair.i]} ")
+        assert said.startswith(f"Translations {items}: human {human[pair.i]} ")
         assert said.strip().endswith(f"{words[pair.kind]}.")
         assert effects == {n: e.effect(pair.kind) if e.formula else "" for n, e in tk.COEFFICIENTS.items()}
 
 
 def test_pairs_are_counted_one_at_a_time_forwards_and_backwards(open_page):
-    page = open_page("/Toy_lab")
+    page = open_page("/Toy_lab?answers=show")
+    scatter(page)  # beside which pairs are counted
     on, back = (page.get_by_role("button", name=name) for name in ("Count one pair on", "One pair back"))
     on.click()
     back.click()
