@@ -53,6 +53,12 @@ BOMBS: dict[str, Callable[[int], bytes]] = {
     "texts.jsonl": numbered(b'{"a":"%d","b":"%d"}\n'),
     "records.jsonl": numbered(b'{"system":"A","segment":%d,"mqm":-1,"BLEU":%d.25}\n'),
     "nested.jsonl": repeated(b'{"a":[[],[],{},{}]}\n'),
+    "rows in rows.jsonl": repeated(b'{"id":1,"a":{"a":{"a":{"a":{"b":1,"c":{"a":2}}}}}}\n'),
+    "names below a name.jsonl": lambda size: b"".join(
+        b'{"%s%d":{%s}}\n' % (b"a" * 900, n, b",".join(b'"%d":1' % (n * 1000 + at) for at in range(1000)))
+        for n in range(size // 8_900)
+    ),
+    "logged.json": repeated(b'["a",1],', b'{"columns":["id","x"],"data":[', b'["a",1]]}'),
     "empty objects.json": repeated(b"{},", b"[", b"{}]"),
     "one object.json": repeated(b'{"a":1},', b"[", b'{"a":1}]'),
     "lists.json": repeated(b"[],", b'{"sys":[', b"[]]}"),

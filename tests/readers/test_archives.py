@@ -205,7 +205,7 @@ RECORDS = pd.DataFrame(COLUMNS).to_records(index=False, column_dtypes={"system":
             np.zeros((2, 2, 2)),
             r"or one list of them for each system; found 'an array of the shape \(2, 2, 2\)",
         ),
-        ([("A", 1, 0.5), ("B", 1, 0.5)], r"'A' is not a score; .*; make a table of columns: pandas\.DataFrame\(ROWS\)"),
+        ([("A", 1, 0.5), ("B", 1, 0.5)], r"'A' is not a score; .*; make a table of columns: pandas\.DataFrame\(source"),
         (shapes.npy(RECORDS), r"make a table of columns: pandas\.DataFrame\(numpy\.load\(PATH\)\), with the columns"),
         (shapes.npz(**COLUMNS), r"make a table of columns: pandas\.DataFrame\(dict\(numpy\.load\(PATH\)\)\), with"),
         (np.array([1, np.inf]), "scores must be finite"),

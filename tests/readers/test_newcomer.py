@@ -471,7 +471,7 @@ def test_a_source_that_cannot_be_read(data, tmp_path):
             "and these are not in order, so its rows need",
         ),
         ({"m.csv": b"key,m\nA-x,1\nA-y,2\nA-z,3\nB-y,4\nB-x,5\nB-z,6"}, "and these are not in order, so its rows need"),
-        ({"A": {"1": {"score": 1, "why": "good"}}}, r"'good' is not a score; .*, with the columns system, segment and"),
+        ({"A": {"1": {"score": 1, "why": "good"}}}, r"'good' is not a score; .*; give one object for each score"),
         (
             {"m": pd.DataFrame({"item": ["x"], "m": [1]})},
             r"'m' is a table with columns item, m; join them.*, name='m'",

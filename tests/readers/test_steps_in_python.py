@@ -63,7 +63,8 @@ def test_rows_of_hugging_faces_viewer(tmp_path):
     for source, known in ((path, {"PATH": path}), (whole, {"source": whole})):
         check(follow(re.search(r"such as (\S+\['rows'\])", refused(source, name="x"))[1], **known))
     few = {"a": [{"x": 1}], "b": "c"}
-    assert "a mapping must be of file names" in refused(few | {"b": [1], 2.5: 1})
+    assert "such as source['a']" in refused(few | {"b": [1], 2.5: 1})
+    assert "a mapping must be of file names" in refused({"b": [1], 2.5: 1, "c": "d"})
 
 
 @pytest.mark.parametrize("changed", [("GPT-4o",), ("1st.system", "Online B (x)"), NAMES])

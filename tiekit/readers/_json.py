@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import chain
+from pathlib import PurePosixPath
 from typing import IO, Any, NoReturn
 
 import numpy as np
@@ -19,7 +20,14 @@ from tiekit.base.errors import ReadError, quote
 from tiekit.base.names import known_names
 from tiekit.readers._amounts import MAX_COLUMNS, SMALL, check_number, check_objects, each_line
 from tiekit.readers._numbers import is_tiny, parse_scores
-from tiekit.readers._source import MAX_BYTES, File, Files
+from tiekit.readers._records import (
+    first_record,
+    holds_numbers,
+    say_how_to_flatten,
+    say_how_to_normalize,
+    where_rows_are,
+)
+from tiekit.readers._source import MAX_BYTES, File, Files, plain_name
 
 LARGEST = 256 * 2**20
 """Maximum number of bytes of a file that is read line by line: the human scores of WMT25 have 120 MB."""
@@ -141,6 +149,8 @@ def _refuse_whole(path: str, text: str) -> None:
 
 def refuse_object(path: str, whole: Mapping[str, Any]) -> NoReturn:
     """Refuse a single object that is no row."""
+    if told := where_rows_are(whole, "json.load(open(PATH))"):
+        raise ReadError(path, f"is one JSON object ({known_names(whole, most=5)}); {told}, in Python")
     expected = (
         "expected an array of objects, or one object in each line; tk.read knows the files of COMET and of others"
     )
@@ -275,9 +285,9 @@ def compact(head: bytes) -> bytes:
 
 
 def begins_with_row(head: bytes) -> bool:
-    """Whether the first object of a file holds texts and numbers, perhaps others in objects beside them, no arrays.
+    """Whether the first object of a file holds texts and numbers, also in objects; arrays of texts may be beside them.
 
-    An object that is alone, with others below two names, holds scores by these.
+    An object that is alone, with lists or with others below two names, holds scores by these.
     """
     text = head.decode("utf-8-sig", errors="ignore").lstrip()
     try:
@@ -288,9 +298,11 @@ def begins_with_row(head: bytes) -> bool:
     if not isinstance(found, dict) or (found and all(isinstance(value, (dict, list)) for value in found.values())):
         return False
     inner = [one for value in found.values() if isinstance(value, dict) for one in value.values()]
-    if text.startswith("{") and not first[end:].strip() and any(isinstance(one, dict) for one in inner):
+    is_alone = text.startswith("{") and not first[end:].strip()
+    if is_alone and any(isinstance(one, (dict, list)) for one in [*inner, *flat.values()]):
         return False
-    return not any(isinstance(value, (dict, list)) for value in flat.values())
+    nested = [value for value in flat.values() if isinstance(value, (dict, list))]
+    return not any(isinstance(value, dict) or holds_numbers(value) for value in nested)
 
 
 DEEPEST, LONGEST_NAME = 8, 1000
@@ -323,3 +335,32 @@ def _fields(record: Mapping[Any, Any], above: str, levels: int) -> Iterator[tupl
             yield from _fields(value, f"{called}.", levels - 1)
         else:
             yield called, value
+
+
+def is_object(name: str, first: bytes) -> bool:
+    """Whether a file of JSON begins with a single object, and none in each line."""
+    ending = PurePosixPath(plain_name(name)).suffix.lower()
+    return first.startswith(b"{") and b"}\n{" not in first and not ending.endswith("l")
+
+
+BELOW = re.compile(rb'"([^"\\]{1,60})"\s*:\s*(\[\s*\{|\{\s*"[^"\\]{1,60}"\s*:\s*[\[{])')
+"""A name in JSON above rows, or above objects that hold others."""
+
+
+def say_where_scores_are(name: str, first: bytes, *, is_one: bool) -> str:
+    """What to pass instead of JSON whose scores are in lists, or below names; empty of anything else."""
+    record = first_record(first)
+    if is_object(name, first):
+        if is_one and (told := where_rows_are(record, "json.load(open(PATH))")):
+            return f"{told}, in Python"
+        if told := where_rows_are(record, "json.load(open(path))"):
+            rows = told.partition("such as ")[2]
+            paths = f"sorted(pathlib.Path(FOLDER).glob('*{PurePosixPath(name).suffix}'))"
+            return f"{told.partition(';')[0]}; in Python, pass {{path.stem: {rows} for path in {paths}}}"
+        if rows_below := BELOW.search(first):
+            below = f"its scores are below names such as {quote(rows_below[1].decode('utf-8', 'replace'))}"
+            return f"{below}; in Python, pass what json.load(open(PATH)) returns"
+    records = "json.load(open(PATH))" if first.lstrip()[:1] == b"[" else "map(json.loads, open(PATH))"
+    if step := say_how_to_flatten(record, records) or say_how_to_normalize(record, records):
+        return f"its scores are in lists of its records; in Python, pass {step}"
+    return ""

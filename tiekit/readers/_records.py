@@ -5,17 +5,20 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import chain
+from itertools import chain, islice
 from typing import Any
 
 from tiekit.base.errors import ReadError
-from tiekit.base.names import ALIASES, ROW_COUNTS, TEXTS, plain_name
+from tiekit.base.names import ALIASES, ROW_COUNTS, TEXTS, known_names, plain_name
 from tiekit.readers._amounts import check_one_object
 from tiekit.readers._numbers import MISSING, number_like
 from tiekit.readers._score_names import SCORE, is_named_human
 
 _LOOPS = ("row", "one", "two", "three", "four")
 """What stands for the records, and for the elements of the lists in them."""
+
+MOST_NAMES, MOST_BESIDE = 6, 20
+"""So many names lead to what messages point to, and so many fields do they name beside it."""
 
 _Path = tuple[str | None, ...]
 """Keys from a record to what it holds; None stands for each element of a list."""
@@ -56,6 +59,85 @@ def say_how_to_flatten(record: Any, records: str) -> str:
     cells = [f"{kind!r}: row" + "".join(f"[{key!r}]" for key in path or ()) for kind, path in keys.items()]
     cells.append(f"'score': {value}")
     return f"[{{{', '.join(cells)}}} {loops}]"
+
+
+MOST_LOOKED_AT = 10_000
+"""So many names of a document are searched for lists of rows."""
+
+
+def where_rows_are(found: Any, name: str) -> str:
+    """What to say of a document with lists of rows below its names; empty where it has none."""
+    lists = {path: len(some) for path, some in islice(_lists_of_rows(found, ()), MOST_LOOKED_AT) if some}
+    if not lists or () in lists:
+        return ""
+    longest = max(lists, key=lambda path: (lists[path], -len(path)))
+    if isinstance(found, Mapping) and len(longest) > 1 and all(map({*lists}.__contains__, _same_paths(found, longest))):
+        step = f"{{name: one{_as_keys(longest[1:])} for name, one in {name}.items()}}"
+        return f"it has rows below {'.'.join(map(str, longest[1:]))} of each of its names; pass those, {step}"
+    below = known_names((".".join(map(str, path)) for path in lists), most=5)
+    return f"it has rows below {below}; pass those with the scores, such as {name}{_as_keys(longest)}"
+
+
+def _same_paths(found: Mapping[Any, Any], path: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+    """The same path below every name of a document of several; one that is nowhere where there is one name."""
+    return [(name, *path[1:]) for name in found] if len(found) > 1 else [()]
+
+
+def _lists_of_rows(found: Any, above: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...], Sequence[Any]]]:
+    """The lists of objects of a document by the names that lead to them; any other object gives an empty list."""
+    if isinstance(found, Mapping):
+        for name, below in found.items() if len(above) < MOST_NAMES else ():
+            yield from _lists_of_rows(below, (*above, name))
+    elif isinstance(found, list) and found and all(isinstance(row, Mapping) for row in found):
+        yield above, found
+    else:
+        yield above, ()
+
+
+def _as_keys(path: Iterable[Any]) -> str:
+    """Names as Python takes them out of objects."""
+    return "".join(f"[{key!r}]" for key in path)
+
+
+def say_how_to_normalize(record: Any, records: str) -> str:
+    """The frame to pass instead of records that hold numbers in lists; empty where they do not."""
+    fields = list(_paths(record, ())) if isinstance(record, Mapping) else []
+    lists = [(path, some) for path, some in fields if isinstance(some, list) and holds_numbers(some)]
+    if not lists:
+        return ""
+    path, some = max(lists, key=lambda one: (isinstance(one[1][0], Mapping), _is_score(one[0][-1]), len(one[1])))
+    labels = {kind: _label_path(fields, kind) for kind in ("system", "segment")}
+    if not any(isinstance(one, Mapping) for one in some):
+        plain = all(isinstance(one, (int, float)) or one is None for one in some)
+        system, segment = (f"row{_as_keys(one)}" if one else "" for one in labels.values())
+        if not plain or bool(system) == bool(segment):
+            return ""
+        lists_by = f"{{{system or segment}: row{_as_keys(path)} for row in {records}}}"
+        return lists_by if system else f"pandas.DataFrame({lists_by}, index=SYSTEMS)"
+    beside = [list(one) for one, cell in fields if not isinstance(cell, (list, Mapping))]
+    meta = [one[0] if len(one) == 1 else one for one in beside][:MOST_BESIDE]
+    given = f"list({records})" if records.startswith("map(") else records
+    at, prefix = path[0] if len(path) == 1 else list(path), ".".join(map(str, path)) + "."
+    return f"pandas.json_normalize({given}, {at!r}, {meta!r}, record_prefix={prefix!r}, errors='ignore')"
+
+
+def _paths(record: Any, above: _Path) -> Iterator[tuple[_Path, Any]]:
+    """What a record holds below its names, with lists as they are."""
+    if isinstance(record, Mapping) and len(above) < MOST_NAMES:
+        for key, inner in record.items():
+            yield from _paths(inner, (*above, str(key)))
+    else:
+        yield above, record
+
+
+def holds_numbers(value: Any, levels: int = 8) -> bool:
+    """Whether a number, or a text that is one, lies anywhere in lists and objects."""
+    if isinstance(value, (list, Mapping)) and levels:
+        inner = value.values() if isinstance(value, Mapping) else value
+        return any(holds_numbers(one, levels - 1) for one in inner)
+    return (isinstance(value, (int, float)) and not isinstance(value, bool)) or (
+        isinstance(value, str) and number_like(value.strip())
+    )
 
 
 def lists_by_name(records: Mapping[Any, Sequence[Mapping[Any, Any]]]) -> dict[str, dict[Any, list[Any]]]:
@@ -129,6 +211,8 @@ def table_rows(found: Any) -> list[Mapping[Any, Any]]:
             return []
         cells = [dict(zip(names, row, strict=True)) for row in rows]
         return _with_labels(cells, labels, *(found.get("index_names") or ()))
+    if {"columns", "data"} <= found.keys() and "index" not in found:
+        return _logged_rows(found["columns"], rows) if sum(map(_are_lists, found.values())) == 2 else []
     if found.keys() == {"schema", "data"}:
         if not _are_lists(rows) or not all(isinstance(row, Mapping) and _are_single(row.values()) for row in rows):
             return []
@@ -152,6 +236,14 @@ def table_rows(found: Any) -> list[Mapping[Any, Any]]:
         is_table = _have_labels({name: [part[name] for part in parts] for name in keys})
         return _with_labels([dict(part) for part in parts], [*found]) if is_table else []
     return []
+
+
+def _logged_rows(names: Any, rows: Any) -> list[Mapping[Any, Any]]:
+    """The rows of a table as Weights & Biases and MLflow log it: names of columns, and a list for each row."""
+    is_even = _are_lists(names, rows) and _are_lists(*rows) and {*map(len, rows)} == {len(names)}
+    if not is_even or not all(isinstance(name, (str, int)) for name in names) or len({*map(str, names)}) < len(names):
+        return []
+    return [dict(zip(names, row, strict=True)) for row in rows]
 
 
 def _are_columns(found: Any) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import chain, repeat
@@ -147,6 +148,15 @@ class Roles:
         people = "" if is_metric_file else f"{human} for human scores{why} and "
         how = HOW.format("" if is_metric_file else "human= and ")
         return "; ".join([f"took {people}{metrics} for metrics", *left, *more, how])
+
+
+_LEFT_OUT = re.compile(r"left out [^;(]+ \(holds texts such as [^;]*\)(?=;)")
+
+
+def say_left_out(said: Iterable[tuple[object, str]]) -> str:
+    """What may hold scores and was left out, by warnings with their kinds, for a message that names other columns."""
+    found = [told[0] for _, sentence in said if (told := _LEFT_OUT.search(sentence))]
+    return f"; {found[0]}" if found else ""
 
 
 def assign_roles(

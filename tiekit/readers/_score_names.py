@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
 
 from tiekit.base.names import fold, plain_name
 
@@ -71,15 +74,41 @@ _BESIDE = re.compile(
 """Names of bounds and spreads of scores, and of lengths, beside which the scores stand."""
 
 
-def likely_score(names: Sequence[str]) -> str:
-    """Return the name that is most likely one of scores: no spread or length, then a score, then a known metric."""
+_OTHERS = re.compile(
+    r"(.*_)?(.*time|.*_?stamp|tstamp|latency|duration|usage|.*cost|price|.*tokens?|.*counts?|orders?|epochs?|attempts?|steps?|"
+    r"success|pass(ed)?|failed|thresholds?|.*_?idx|variance|levels?|difficulty|sum_squared)(_?(ms|s|usd|in|input|output))?"
+)
+"""Names of what is counted or timed beside scores, and of what is true or not."""
 
-    def doubts(name: str) -> tuple[bool, bool, bool]:
+_LIKE_SCORES = re.compile(
+    r"score|feedback|correct|quality|accura|relevan|faithful|similar|rating|grade|fluen|adequa|coheren|consisten|helpful"
+)
+_VALUES = re.compile(r"(.*_)?(value|mean)")
+
+
+def likely_score(names: Sequence[str], scores: Mapping[str, NDArray[np.float64]]) -> str:
+    """Return the name that is most likely one of scores; empty where none may be one.
+
+    It is none of a spread, a length, a count or a time, nor one whose ``scores`` never differ; then one like that of a
+    score, of a known metric, or of a mean.
+    """
+
+    def doubts(name: str) -> tuple[bool, bool, bool, bool]:
         plain = plain_name(name)
-        is_beside = any(pattern.fullmatch(plain) for pattern in (STOPPED, _BESIDE, CONFIDENCE))
-        return is_beside, "score" not in plain, not is_metric(name)
+        is_beside = any(pattern.fullmatch(plain) for pattern in (STOPPED, _BESIDE, CONFIDENCE, _OTHERS))
+        is_value = _VALUES.fullmatch(plain) is not None
+        found = scores[name][~np.isnan(scores[name])] if name in scores else np.empty(0)
+        is_constant = found.size > 1 and bool((found == found[0]).all())
+        return is_beside or is_constant, _LIKE_SCORES.search(plain) is None, not is_metric(name), not is_value
 
-    return min(names, key=doubts)
+    best = min(names, key=doubts, default="")
+    return "" if best and doubts(best)[0] else best
+
+
+def ask_score(argument: str, names: Sequence[str], scores: Mapping[str, NDArray[np.float64]]) -> str:
+    """Ask for one of the names, with an example that may be meant, by an argument."""
+    likely = likely_score(names, scores)
+    return f"choose it, such as {argument}={likely!r}" if likely else f"choose it by {argument}="
 
 
 def is_human(name: str) -> bool:

@@ -25,7 +25,7 @@ from tiekit.base.errors import InputError, ReadError, quote
 from tiekit.base.names import ALIASES, did_you_mean, is_ending, known_names
 from tiekit.base.names import plain_name as label_name
 from tiekit.base.validation import is_default
-from tiekit.readers._records import labeled_rows, lists_by_name, table_rows
+from tiekit.readers._records import labeled_rows, lists_by_name, table_rows, where_rows_are
 from tiekit.sets.evalset import SINGLE_SYSTEM
 
 Source: TypeAlias = str | Path | Mapping[str, bytes]
@@ -446,7 +446,12 @@ def resolve_source(source: Any) -> ResolvedSource:
     if isinstance(source, pd.DataFrame):
         return ResolvedSource("DataFrame", table=source)
     if isinstance(source, Mapping):
-        return _mapping(source)
+        try:
+            return _mapping(source)
+        except InputError as error:
+            if told := where_rows_are(source, "source"):
+                raise InputError(f"source: {told}") from None
+            raise error
     if isinstance(source, Sequence) and source and all(isinstance(row, Mapping) for row in source):
         return ResolvedSource("list of dicts", table=list(source))
     if hasattr(source, "__array__") or _are_scores(source):
@@ -558,7 +563,10 @@ def _mapping(source: Mapping[Any, Any]) -> ResolvedSource:
     if len(inner) == 1 and len(beside) == len(source) - 1:
         below = [*beside, *inner[0].values()]
         if any(isinstance(one, str) or (isinstance(one, (list, tuple)) and _are_rows(one)) for one in below):
-            return _mapping(inner[0])  # what has a text beside it, or holds rows
+            resolved = _mapping(inner[0])  # what has a text beside it, or holds rows
+            if resolved.scores is not None and (told := where_rows_are(source, "source")):
+                raise InputError(f"source: {told}")
+            return resolved
     if all(isinstance(name, str) and isinstance(content, BINARY) for name, content in source.items()):
         return ResolvedSource(describe_files(list(source)), {name: bytes(content) for name, content in source.items()})
     if all(isinstance(name, tuple) and len(name) == 2 for name in source):  # (system, segment), in either order
@@ -568,8 +576,6 @@ def _mapping(source: Mapping[Any, Any]) -> ResolvedSource:
         source = nested
     for name, content in source.items():
         if isinstance(content, (*BINARY, str)) or not isinstance(name, (str, int, np.integer)):
-            if told := where_rows_are(source, "source"):
-                raise InputError(f"source: {told}")
             found = f"{name!r:.60} with {type(content).__name__}"
             raise InputError(
                 f"source: a mapping must be of file names to bytes, or of systems to scores, found {found}; "
@@ -581,15 +587,6 @@ def _mapping(source: Mapping[Any, Any]) -> ResolvedSource:
     if has_texts and len(columns) == len(source) and len(set(map(len, columns))) == 1:
         return ResolvedSource("dict of columns", table=pd.DataFrame(dict(zip(source, columns, strict=True))))
     return ResolvedSource("dict", scores=source)
-
-
-def where_rows_are(source: Any, name: str) -> str:
-    """What to say of a mapping with several lists of rows, and others beside them; empty of anything else."""
-    rows = {key: len(some) for key, some in source.items() if isinstance(some, list) and _are_rows(some)}
-    if len(rows) < 2:
-        return ""
-    longest = max(rows, key=lambda key: rows[key])
-    return f"it has rows below {known_names(map(repr, rows))}; pass those with the scores, such as {name}[{longest!r}]"
 
 
 def _are_rows(some: Sequence[Any]) -> bool:

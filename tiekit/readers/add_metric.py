@@ -36,7 +36,8 @@ from tiekit.readers._listed_labels import have_no_labels, take_labels
 from tiekit.readers._numbers import ask_scale
 from tiekit.readers._order import ask_order
 from tiekit.readers._questions import Choice, Choices, Defaults
-from tiekit.readers._score_names import STOPPED, is_human, is_metric, is_named_human, likely_score
+from tiekit.readers._roles import say_left_out
+from tiekit.readers._score_names import STOPPED, ask_score, is_human, is_metric, is_named_human, likely_score
 from tiekit.readers._source import as_pandas, file_stem
 from tiekit.readers._systems import FEWEST_COLUMNS, ONLY_SYSTEM, share_of_systems
 from tiekit.readers._table import FRAME, ROWS_TAKEN, flat
@@ -333,7 +334,7 @@ def add_scores(
         warn(f"source: {problem}, but the file is called {stem}; pass system={owner!r} if they are of it", RoleWarning)
     if name is None and names is None and len(found) == 1 and found[0].casefold() in UNNAMED:
         name = stem if stem and stem not in taken else None
-    called = _resolve_names(taken, found, name, names, kind, nameless=is_nameless and system is None)
+    called = _resolve_names(taken, found, name, names, kind, scores, said, nameless=is_nameless and system is None)
     with collect_warnings() as later:
         alignment = align(data, scores, system=None if unknown else system)
     ask_texts(data, alignment)
@@ -535,9 +536,9 @@ def unclear_columns(question: Choice) -> list[str]:
 def _refuse_unclear(question: Choice) -> None:
     """Ask which column is the metric where one is named as human scores often are."""
     if found := unclear_columns(question):
-        names = known_names(map(quote, found))
-        problem = f"columns {names} may each be the metric, or {quote(found[0])} human scores"
-        raise InputError(f"metrics: {problem}; pass metrics={found[0]!r} or metrics={found[-1]!r}")
+        either = " or ".join(f"metrics={one!r}" for one in (found[0], likely_score(found[1:], {})) if one)
+        problem = f"columns {known_names(map(quote, found))} may each be the metric, or {quote(found[0])} human scores"
+        raise InputError(f"metrics: {problem}; pass {either}")
 
 
 def _refuse_unnamed(question: Choice) -> NoReturn:
@@ -588,6 +589,8 @@ def _resolve_names(
     name: str | None,
     names: Mapping[str, str] | Sequence[str] | None,
     kind: str,
+    scores: EvalSet,
+    said: Iterable[tuple[Any, str]],
     *,
     nameless: bool,
 ) -> dict[str, str]:
@@ -604,10 +607,11 @@ def _resolve_names(
                 more = "; if another column names the systems, pass system= with its name"
                 if all(map(str.isdigit, columns)):
                     more += "; if these are segments, give one object by system and segment, {SYSTEM: {SEGMENT: SCORE}}"
-                raise InputError(f"name: {problem}; {advise_rename(found)}{more}")
+                raise InputError(f"name: {problem}; {advise_rename(found)}{more}{say_left_out(said)}")
             more = f"or pass names={{{found[0]!r}: …}} instead of name="
             new = [one for one in columns if one not in taken] or [*columns]
-            raise InputError(f"name: {problem}; choose it, such as {kind}={likely_score(new)!r}, {more}")
+            choose = ask_score(kind, new, {**scores.human, **scores.metrics})
+            raise InputError(f"name: {problem}; {choose}, {more}{say_left_out(said)}")
         names = {found[0]: name}
     if isinstance(names, Mapping):
         unknown = next((key for key in names if key not in found), None)

@@ -18,11 +18,11 @@ from tiekit.base.errors import InputError, LeftOutWarning, ReadError, RoleWarnin
 from tiekit.base.names import are_nameless, find_name, names_in, short, some_of
 from tiekit.readers._archives import ARRAYS, is_packed, unpack
 from tiekit.readers._columns import Table
-from tiekit.readers._json import parse_json
+from tiekit.readers._json import BELOW, is_object, parse_json, say_where_scores_are
 from tiekit.readers._labels import FEWEST_COUNTED, ROWS_UNNAMED
 from tiekit.readers._numbers import ask_scale, number_like
 from tiekit.readers._questions import Choices, Defaults, Format, resolve_arguments
-from tiekit.readers._records import first_record, holds_table, say_how_to_flatten
+from tiekit.readers._records import holds_table, where_rows_are
 from tiekit.readers._roles import VOTES
 from tiekit.readers._score_names import is_human, is_metric
 from tiekit.readers._source import (
@@ -41,11 +41,10 @@ from tiekit.readers._source import (
     plain_name,
     read_text,
     resolve_source,
-    where_rows_are,
 )
 from tiekit.readers._systems import share_of_systems
 from tiekit.readers._table import FRAME, TREC, flat, open_table
-from tiekit.readers.formats.arrays import AS_TABLE, scores_in_memory
+from tiekit.readers.formats.arrays import AS_TABLE, ONE_OBJECT, scores_in_memory
 from tiekit.readers.registry import FORMATS, recognize
 from tiekit.sets.alignment import EACH, ENOUGH, ORDERS_DIFFER, ROWS_NAMED, shared_labels
 from tiekit.sets.evalset import KEPT, SINGLE_SYSTEM, EvalSet
@@ -375,9 +374,11 @@ def read_likely(source: Any, format: str | None, choices: Choices, likely: Defau
             raise
         problem = error.problem if isinstance(error, ReadError) else str(error).removeprefix("source: ")
         path = given.path(next(iter(given.files)))
-        raise ReadError(
-            path, f"{problem.partition(AS_TABLE.partition('(')[0])[0]}; {ONE_OBJECT}, in an array"
-        ) from None
+        if "rows below" in problem:
+            raise ReadError(path, f"{re.sub(_SOURCE, 'json.load(open(PATH))', problem)}, in Python") from None
+        parts = (AS_TABLE.partition("(")[0], f"; {ONE_OBJECT}")
+        problem = problem.partition(parts[0])[0].removesuffix(parts[1])
+        raise ReadError(path, f"{problem}{parts[1]}, in an array") from None
 
 
 def _read_resolved(given: ResolvedSource, wanted: Format | None, choices: Choices, likely: Defaults) -> EvalSet:
@@ -408,7 +409,8 @@ def _read_resolved(given: ResolvedSource, wanted: Format | None, choices: Choice
         raise ReadError(given.path(path) if path in given.files else path, error.problem, line=error.line) from None
 
 
-ONE_OBJECT = "give one object for each score, such as {'system': 'A', 'segment': 1, 'score': 0.5}"
+_SOURCE = re.compile(r"\bsource(?=\[|\.items)")
+"""What messages call an object in memory."""
 
 
 def _with_json_inside(given: ResolvedSource, wanted: Format | None) -> ResolvedSource:
@@ -417,7 +419,7 @@ def _with_json_inside(given: ResolvedSource, wanted: Format | None) -> ResolvedS
         return given
     [(name, head)] = given.first_bytes().items()
     first = object_of(head) or head_of(head)
-    if not _is_object(name, first) or not _BELOW.search(first) or name == BYTES or recognize({name: head}):
+    if not is_object(name, first) or not BELOW.search(first) or name == BYTES or recognize({name: head}):
         return given
     text = read_text({given.path(name): given.contents([name])[name]}, "file of scores")
     found = parse_json(text.path, text.text)
@@ -653,16 +655,6 @@ def refusal(files: Mapping[str, bytes]) -> ReadError:
     return _unknown(resolve_source(firsts), {name: recognize({name: first}) for name, first in firsts.items()}, firsts)
 
 
-def _is_object(name: str, first: bytes) -> bool:
-    """Whether a file of JSON begins with a single object, and none in each line."""
-    ending = PurePosixPath(plain_name(name)).suffix.lower()
-    return first.startswith(b"{") and b"}\n{" not in first and not ending.endswith("l")
-
-
-_BELOW = re.compile(rb'"([^"\\]{1,60})"\s*:\s*(\[\s*\{|\{\s*"[^"\\]{1,60}"\s*:\s*[\[{])')
-"""A name in JSON above rows, or above objects that hold others."""
-
-
 def _unknown(given: ResolvedSource, by_name: Mapping[str, Format | None], firsts: Mapping[str, bytes]) -> ReadError:
     """What to say of files of no format, or of several."""
     found = {name: entry for name, entry in by_name.items() if entry}
@@ -683,12 +675,8 @@ def _unknown(given: ResolvedSource, by_name: Mapping[str, Format | None], firsts
     if len(line.split()) == 6 and line.split()[1] == b"Q0":
         return ReadError(given.path(name), TREC, line=1)
     ending = PurePosixPath(plain_name(name)).suffix or "no ending"
-    if _is_object(name, first) and (rows := _BELOW.search(first)):
-        below = f"its scores are below names such as {quote(rows[1].decode('utf-8', 'replace'))}"
-        return ReadError(given.path(name), f"{below}; in Python, pass what json.load(open(PATH)) returns")
-    records = "json.load(open(PATH))" if first.lstrip()[:1] == b"[" else "map(json.loads, open(PATH))"
-    if step := say_how_to_flatten(first_record(first), records):
-        return ReadError(given.path(name), f"its scores are in lists of its records; in Python, pass {step}")
+    if told := say_where_scores_are(name, first, is_one=len(by_name) == 1):
+        return ReadError(given.path(name), told)
     advice = (
         f"{ONE_OBJECT}, in lines or in an array (format='table' reads these in any case); "
         "in Python, pandas.json_normalize and pandas.read_json make a DataFrame of others"

@@ -23,12 +23,16 @@ from tiekit.readers._archives import ZIP, open_zip
 from tiekit.readers._cells import ask_spelling
 from tiekit.readers._json import compact, parse_json, refuse, to_score
 from tiekit.readers._questions import Format, check_text
-from tiekit.readers._records import is_word
+from tiekit.readers._records import is_word, where_rows_are
 from tiekit.readers._source import MAX_BYTES, one_file, read_text
 from tiekit.sets.alignment import ORDERS_DIFFER
 from tiekit.sets.evalset import SINGLE_SYSTEM, EvalSet
 
 AS_TABLE = "; make a table of columns: pandas.DataFrame({}), with the columns system, segment and score"
+
+ONE_OBJECT = "give one object for each score, such as {'system': 'A', 'segment': 1, 'score': 0.5}"
+
+ROWS_NAMED = "source, columns=['system', 'segment', 'score']"
 
 METRIC = "score"
 """The name of a metric that a source does not name."""
@@ -48,6 +52,9 @@ _NUMBER = r"(?:-?\d[\d.eE+-]*|null|NaN)"
 _KEY = r'\{"[^"]*":'
 _NESTED = re.compile(rf'\[*{_NUMBER}[,\]]|\[\["|{_KEY}(?:\[+{_NUMBER}|{_KEY}(?:\[*|{_KEY}){_NUMBER})'.encode())
 _BESIDE = re.compile(rf'\{{(?:"[^"]*":{_NUMBER},)+"[^"]*":\[{_NUMBER}'.encode())
+
+_ROWS = re.compile(rb"\}[ \t]*\r?\n[ \t\r\n]*\{")
+"""The end of an object in a line, and the beginning of the next."""
 
 Names: TypeAlias = dict[str, tuple[str, ...]]
 Nested: TypeAlias = Any
@@ -129,8 +136,16 @@ def scores_in_memory(scores: Nested, *, metric: str = METRIC, name: str | None =
         return _evalset("source", [scores] if is_labeled else scores, metric, METRIC if name is None else name, "")
     except ReadError as error:
         first = next(iter(scores.values() if isinstance(scores, Mapping) else scores), None)
-        is_table = "expected" in error.problem and (isinstance(first, Mapping) or _is_row(first))
-        raise InputError(f"source: {error.problem}{AS_TABLE.format('ROWS') if is_table else ''}") from None
+        if told := where_rows_are(scores, "source"):
+            raise InputError(f"source: {told}") from None
+        advice = (
+            AS_TABLE.format(ROWS_NAMED if _is_row(first) and len([*(first or ())]) == 3 else "source")
+            if _is_row(first)
+            else f"; {ONE_OBJECT}"
+            if isinstance(first, Mapping)
+            else ""
+        )
+        raise InputError(f"source: {error.problem}{advice if 'expected' in error.problem else ''}") from None
 
 
 def _is_row(found: object) -> bool:
@@ -525,8 +540,8 @@ def _recognizes(name: str, head: bytes) -> bool:
     if _is_pickle(name, head) or head.startswith(NPY) or (head.startswith(ZIP) and name.lower().endswith(".npz")):
         return True
     start = compact(head)
-    if start.startswith(b'{"columns":['):
-        return False  # a table that pandas has split
+    if start.startswith(b'{"columns":[') or (start.startswith(b"{") and _ROWS.search(head)):
+        return False  # a table that pandas has split, or rows, one in each line
     return (name.lower().endswith(".json") or start.startswith(b"{")) and bool(
         _NESTED.match(start) or _BESIDE.match(start)
     )
