@@ -27,8 +27,8 @@ MAX_MESSAGE_BYTES = 4_000_000
 MAX_PARTS, MESSAGE_SECONDS = 1000, 30.0
 """How many pieces of messages and pings a page sends within the seconds that one message may take."""
 
-UNFINISHED_BYTES = 128 * 2**20
-"""Maximum number of bytes that all messages together hold that have begun and not ended."""
+HELD_BYTES = 128 * 2**20
+"""Maximum number of bytes that all messages together hold that have begun, or wait, and are not dealt with."""
 
 UNTAKEN_SECONDS = 30.0
 """Seconds within which a browser takes some of what waits for it; else it has gone."""
@@ -153,18 +153,18 @@ class BoundedProtocol(_UntilUntaken, AutoHTTPProtocol):  # type: ignore[misc, va
             self._deadline = None
 
 
-class Unfinished:
-    """What messages hold that have begun and not ended; beyond the bound the longest of the address with most goes."""
+class Held:
+    """What messages hold until they are dealt with; beyond the bound the connection of an address with most goes."""
 
     def __init__(self) -> None:
         self._sizes, self._total = dict[BoundedWebSocket, int](), 0
 
     def note(self, connection: BoundedWebSocket, size: int) -> None:
-        """Note how many bytes of a message have come over a connection; none when it has ended."""
+        """Note how many bytes of messages are held that have come over a connection."""
         self._total += size - self._sizes.pop(connection, 0)
         if size:
             self._sizes[connection] = size
-        while self._total > UNFINISHED_BYTES:
+        while self._total > HELD_BYTES:
             of_address = Counter[str]()
             for one, held in self._sizes.items():
                 of_address[one.sender] += held
@@ -185,7 +185,7 @@ class BoundedWebSocket(_UntilUntaken, AutoWebSocketsProtocol):  # type: ignore[m
     _is_begun, _in_message = False, False  # after the request that opens it; between the pieces of a message
     _head, _left = b"", 0  # of a frame: its first bytes, until all of its head is there, and the bytes that follow
     _n_parts, _since = 0, 0.0
-    _n_held = 0  # bytes of the message that has begun
+    _n_begun, _n_whole = 0, 0  # bytes of the message that has begun, and of those that wait or are dealt with
 
     def data_received(self, data: bytes) -> None:
         """Take what a page sends; close the connection if a message does not end in time, or of too many pieces."""
@@ -201,8 +201,18 @@ class BoundedWebSocket(_UntilUntaken, AutoWebSocketsProtocol):  # type: ignore[m
     def connection_lost(self, exc: Exception | None) -> None:
         """Wait no more."""
         self._stop_waiting()
-        self.config.unfinished.note(self, 0)
+        self.config.held.note(self, 0)
         super().connection_lost(exc)
+
+    async def receive(self) -> Any:
+        """Return the next message; with those before it the page has dealt."""
+        if self.queue.empty():
+            self._n_whole = 0
+            self._note_held()
+        return await super().receive()
+
+    def _note_held(self) -> None:
+        self.config.held.note(self, 0 if self.transport.is_closing() else self._n_begun + self._n_whole)
 
     @property
     def sender(self) -> str:
@@ -216,12 +226,13 @@ class BoundedWebSocket(_UntilUntaken, AutoWebSocketsProtocol):  # type: ignore[m
             self._n_parts, self._since = 0, loop.time()
         self._take(self._head + data)
         is_finished = not (self._head or self._left or self._in_message)
-        self._n_held = 0 if is_finished else self._n_held + len(data)
-        self.config.unfinished.note(self, self._n_held)
+        self._n_begun += len(data)
         if is_finished:
+            self._n_begun, self._n_whole = 0, self._n_whole + self._n_begun
             self._stop_waiting()
         elif self._deadline is None:
             self._deadline = loop.call_later(MESSAGE_SECONDS, self.transport.abort)
+        self._note_held()
 
     def _take(self, data: bytes) -> None:
         """Go from frame to frame."""
@@ -241,7 +252,7 @@ class BoundedWebSocket(_UntilUntaken, AutoWebSocketsProtocol):  # type: ignore[m
             opcode, is_last = head[0] & 0x0F, head[0] >> 7
             is_control = opcode >= 8
             if opcode and not is_control:  # another message begins
-                self._n_held = -at
+                self._n_begun, self._n_whole = -at, self._n_whole + self._n_begun + at
             self._n_parts += is_control or not opcode
             self._in_message = self._in_message if is_control else not is_last
             at, self._left = at + size, int.from_bytes(head[2 : 2 + more], "big") if more else length
@@ -267,7 +278,7 @@ class BoundedConfig(uvicorn.Config):
     def load(self) -> None:
         """Load the app; only proxies whose addresses of visitors are believed say which host a visitor asked for."""
         super().load()
-        self.unfinished = Unfinished()
+        self.held = Held()
         self.trusted = self.loaded_app.trusted_hosts
         self.loaded_app = _without_untrusted_hosts(self.loaded_app)
 

@@ -173,7 +173,7 @@ def test_messages_that_have_not_ended_hold_so_much_together_and_the_longest_goes
         return one
 
     monkeypatch.setenv("FORWARDED_ALLOW_IPS", "192.0.2.1")
-    monkeypatch.setattr(connections, "UNFINISHED_BYTES", 2**20)
+    monkeypatch.setattr(connections, "HELD_BYTES", 2**20)
     with serving(count) as address, ExitStack() as opened:
         small = begin(100_000, 90_000)
         long = [begin(400_000, 300_000 + 1000 * number) for number in range(3)]
@@ -185,6 +185,42 @@ def test_messages_that_have_not_ended_hold_so_much_together_and_the_longest_goes
         for part in (100_000, 100_000):
             late.sendall(bytes(part))
         assert late.recv(100).endswith(b"400000")
+
+
+def test_messages_that_wait_hold_so_much_together(monkeypatch):
+    """One is dealt with for long, and the next one waits behind it, on each of some connections."""
+
+    async def deal(_, receive, send):
+        await receive()
+        await send({"type": "websocket.accept"})
+        while (await receive())["type"] == "websocket.receive":
+            while not may_go_on.is_set():
+                await asyncio.sleep(0.02)
+            await send({"type": "websocket.send", "text": "done"})
+
+    def send(size):
+        one = opened.enter_context(socket.create_connection(address))
+        one.sendall(UPGRADE)
+        read_head(one)
+        one.sendall((b"\x82\xff" + size.to_bytes(8, "big") + bytes(4) + bytes(size)) * 2)
+        return one
+
+    may_go_on = threading.Event()
+    monkeypatch.setenv("FORWARDED_ALLOW_IPS", "192.0.2.1")
+    monkeypatch.setattr(connections, "HELD_BYTES", 2**20)
+    with serving(deal) as address, ExitStack() as opened:
+        held = [send(200_000), send(250_000)]
+        assert not any(is_closed(one, 0.3) for one in held)
+        small = send(50_000)
+        assert not any(is_closed(one, 0.3) for one in (*held, small))
+        late = send(50_000)
+        assert [is_closed(one, 0.3) for one in (*held, small, late)] == [False, True, False, False]
+        may_go_on.set()
+        for one in (held[0], small, late):
+            one.settimeout(5)
+            assert one.recv(100).count(b"done") >= 1
+        again = [send(size) for size in (200_000, 250_000)]
+        assert not any(is_closed(one, 0.3) for one in again), "what was dealt with holds nothing"
 
 
 SIZE, NUMBER = 2**20, 16
