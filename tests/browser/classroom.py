@@ -113,9 +113,10 @@ class Seat:
 
     async def _ask(self, message: BackMsg, kind: str) -> ForwardMsg:
         await self.socket.send(message.SerializeToString())
-        while (answer := ForwardMsg.FromString(await self.socket.recv())).WhichOneof("type") != kind:
-            pass
-        return answer
+        while True:
+            answer: ForwardMsg = ForwardMsg.FromString(await self.socket.recv())
+            if answer.WhichOneof("type") == kind:
+                return answer
 
 
 def _put(url: str, name: str, content: bytes, headers: dict[str, str]) -> None:
@@ -149,7 +150,7 @@ class Classroom:
     servers: Sequence[kit.Address]
     seats: Sequence[Seat]
 
-    async def all_run(self, page: str, links: Sequence[dict[str, str]]) -> list[float]:
+    async def all_run(self, page: str, links: Sequence[dict[str, Any]]) -> list[float]:
         """Every seat runs a page at the same instant, with its own link; seconds by seat."""
         await asyncio.gather(*(seat.run(page, **link) for seat, link in zip(self.seats, links, strict=True)))
         assert not [seat.errors for seat in self.seats if seat.errors]
