@@ -16,6 +16,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 from uvicorn.protocols.websockets.auto import AutoWebSocketsProtocol
 
+from ui import pace
 from ui.work.visitor import network_of
 
 MAX_HEADER_BYTES, HEADER_SECONDS = 65_536, 15.0
@@ -187,6 +188,10 @@ class BoundedWebSocket(_UntilUntaken, AutoWebSocketsProtocol):  # type: ignore[m
     _n_parts, _since = 0, 0.0
     _n_begun, _n_whole = 0, 0  # bytes of the message that has begun, and of those that wait or are dealt with
 
+    def __init__(self, *args: Any, **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        self._gone = asyncio.Event()
+
     def data_received(self, data: bytes) -> None:
         """Take what a page sends; close the connection if a message does not end in time, or of too many pieces."""
         if self._is_begun:
@@ -202,7 +207,13 @@ class BoundedWebSocket(_UntilUntaken, AutoWebSocketsProtocol):  # type: ignore[m
         """Wait no more."""
         self._stop_waiting()
         self.config.held.note(self, 0)
+        self._gone.set()
         super().connection_lost(exc)
+
+    async def run_asgi(self) -> None:
+        """Serve the page, which is told when it has gone."""
+        self.scope[pace.GONE] = self._gone
+        await super().run_asgi()
 
     async def receive(self) -> Any:
         """Return the next message; with those before it the page has dealt."""

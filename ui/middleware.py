@@ -111,7 +111,8 @@ class Guard:
                 return message
 
             try:
-                slowed = pace.at_a_pace(receive_when_taken, note, address_of(scope), self._shared)
+                gone = scope.get(pace.GONE)
+                slowed = pace.at_a_pace(receive_when_taken, note, address_of(scope), self._shared, gone)
                 await self._app(_as_own_page(scope), slowed, note)
             finally:
                 if "websocket.accept" in sent:  # Streamlit refuses other paths, and has no session then

@@ -10,7 +10,7 @@ import math
 import time
 from collections import Counter, deque
 from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 from ui.work import streamlit_internals, upload_quota
@@ -21,6 +21,9 @@ MESSAGES, PER_SECOND = 60, 5.0
 OF_ADDRESS, OF_ADDRESS_PER_SECOND = 300, 150.0
 """The same for all pages from an address, such as the 300 phones of a lecture hall, which ask again every two seconds.
 """
+
+LONGEST = 15.0
+"""Maximum number of seconds that a message waits for those of all pages from its address."""
 
 MOST_ENTRIES = 2 * upload_quota.MOST_FILES
 """Maximum number of entries that the lists of a message have, those in its JSON too: files of a field, for instance."""
@@ -56,6 +59,9 @@ PATIENCE = 5.0
 UNREADABLE, TOO_BIG, TRY_LATER = 1003, 1009, 1013
 """The codes with which a WebSocket ends that sends what nobody reads, or too much of it, or when too much is asked of
 the server; then the page opens another one (RFC 6455; 1013 is in IANA's registry of WebSocket close codes)."""
+
+GONE = "tiekit.gone"
+"""The key of a connection's scope with the event that it has gone."""
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -199,15 +205,16 @@ class Shared:
     def __init__(self) -> None:
         self.answers = Answers()
         self.line = Line()
-        self.messages = Paces(OF_ADDRESS, OF_ADDRESS_PER_SECOND, are_shared=False)
+        self.messages = Paces(OF_ADDRESS, OF_ADDRESS_PER_SECOND, are_shared=False, longest=LONGEST)
         self.large = Paces(LARGE, LARGE_PER_SECOND, are_shared=True, longest=PATIENCE)
         self.downloads = Paces(DOWNLOADS, DOWNLOADS_PER_SECOND, are_shared=True, longest=PATIENCE)
         self.uploads = Paces(UPLOADED, UPLOADED_PER_SECOND, are_shared=True)
 
 
-def at_a_pace(receive: Receive, send: Send, address: str, shared: Shared) -> Receive:
+def at_a_pace(receive: Receive, send: Send, address: str, shared: Shared, gone: asyncio.Event | None = None) -> Receive:
     """Receive as ``receive`` does, but no faster than a page may send; others are served between two messages.
 
+    What waits is dropped when the page has ``gone``: else those who come and go would leave ever more that waits.
     Pages send bytes, in lists of no more than `MOST_ENTRIES`: the connection of who sends anything else is closed. A
     large message waits before it is read, so that those of one address hold up none of another.
     """
@@ -221,8 +228,8 @@ def at_a_pace(receive: Receive, send: Send, address: str, shared: Shared) -> Rec
         by_size = max(0.0, len(content) / BYTES_OF_A_MESSAGE - 1)
         wait = max(shared.messages.wait_for(address, 1), shared.large.wait_for(address, by_size))
         if wait < math.inf:
-            if wait:
-                await asyncio.sleep(wait)
+            if wait and await _is_gone(gone, wait):
+                return dict(LEFT)
             asked = streamlit_internals.read_message(content, MOST_ENTRIES)
             if asked.entries > MOST_ENTRIES:
                 return await _close(send, TOO_BIG)
@@ -234,11 +241,26 @@ def at_a_pace(receive: Receive, send: Send, address: str, shared: Shared) -> Rec
         if wait == math.inf:
             return await _close(send, TRY_LATER)
         turns = max(1 + max(by_size, by_content), asked.downloads * MESSAGES_OF_A_DOWNLOAD)
-        await asyncio.sleep(max(wait, own.wait_for(turns)))
+        if await _is_gone(gone, max(wait, own.wait_for(turns))):
+            return dict(LEFT)
         await shared.line.stand(address)
         return message
 
     return receive_at_a_pace
+
+
+LEFT = {"type": "websocket.disconnect", "code": 1006}
+"""What tells the application that a page has gone without a word (RFC 6455)."""
+
+
+async def _is_gone(gone: asyncio.Event | None, seconds: float) -> bool:
+    """Wait for some seconds, or until a page has gone; return whether it has."""
+    if gone is None or not seconds:
+        await asyncio.sleep(seconds)
+        return False
+    with suppress(TimeoutError):
+        await asyncio.wait_for(gone.wait(), seconds)
+    return gone.is_set()
 
 
 async def _close(send: Send, code: int) -> Message:

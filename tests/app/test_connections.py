@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import http.client
 import itertools
+import math
 import socket
 import threading
 import time
@@ -185,6 +186,30 @@ def test_messages_that_have_not_ended_hold_so_much_together_and_the_longest_goes
         for part in (100_000, 100_000):
             late.sendall(bytes(part))
         assert late.recv(100).endswith(b"400000")
+
+
+def test_a_message_that_waits_for_its_pace_is_dropped_when_its_page_has_gone():
+    """Those who come and go leave nothing that waits: of that, uvicorn counts as much as of connections."""
+    told = []
+
+    async def slow(scope, receive, send):
+        await receive()
+        await send({"type": "websocket.accept"})
+        slowed = pace.at_a_pace(receive, send, "here", shared, scope[pace.GONE])
+        told.append((await slowed())["type"])
+
+    shared = pace.Shared()
+    shared.messages = pace.Paces(1, 0.01, are_shared=False, longest=250)
+    with serving(slow) as address:
+        for _ in range(3):
+            with socket.create_connection(address) as one:
+                one.sendall(UPGRADE)
+                read_head(one)
+                one.sendall(connections.SHORT_LIST)
+                time.sleep(0.2)
+        time.sleep(0.5)
+    assert told == ["websocket.receive", *["websocket.disconnect"] * 2]
+    assert shared.messages.wait_for("here", 1) == math.inf, "more than 250 s"
 
 
 def test_messages_that_wait_hold_so_much_together(monkeypatch):
