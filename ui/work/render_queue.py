@@ -36,6 +36,9 @@ SHARE, AT_ONCE = 1 / 3, 5.0
 """The share of the processor's time that the pages of one address may take while others compute, and how many seconds
 of it at once: a page that comes thereafter waits until the share has made up for those before it."""
 
+LONGEST = 15.0
+"""Maximum number of seconds that an address waits for its share: a page that compiles takes a minute of it at once."""
+
 LOOK = 0.5
 """Seconds after which the first page that waits of an address looks again whether it is next."""
 
@@ -71,7 +74,7 @@ class _Share:
     def add(self, address: str, now: float, seconds: float, *, alone: bool) -> None:
         """Note what a page took; what was drawn while nobody else computed, holds back nobody."""
         before = self._owes(address, now)
-        owed = before + seconds
+        owed = min(before + seconds, AT_ONCE + SHARE * LONGEST)
         self._owed[address] = (min(owed, max(before, AT_ONCE)) if alone else owed, now)
         if len(self._owed) > FORGETTING:
             self._owed = {one: owed for one, owed in self._owed.items() if self._owes(one, now)}

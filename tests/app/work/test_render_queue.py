@@ -255,6 +255,16 @@ def test_who_had_his_share_waits_while_another_address_computes(monkeypatch):
     assert drawn[-1] == "a6", "nobody computes"
 
 
+def test_a_page_that_compiled_for_a_minute_stops_its_address_for_no_longer_than_others(monkeypatch):
+    clock = Clock()
+    monkeypatch.setattr(render_queue, "monotonic", clock)
+    turns = render_queue._turns
+    with turns.computing("stranger"):
+        turns.end(object(), "hall", 60.0)
+        assert turns._share.is_over("hall", clock.now + render_queue.LONGEST - 0.1)
+        assert not turns._share.is_over("hall", clock.now + render_queue.LONGEST + 0.1)
+
+
 def test_what_was_drawn_while_nobody_else_computed_stops_nobody_when_another_begins(monkeypatch):
     """A hall that draws as fast as the server can, and then a stranger with a long result."""
     clock = Clock()
