@@ -108,18 +108,15 @@ class BoundedProtocol(_UntilUntaken, AutoHTTPProtocol):  # type: ignore[misc, va
         """Wait for a request; close the connection if its address has too many, or one of whose has most."""
         super().connection_made(transport)
         self._wait_for_request()
-        n_open = len(self.connections)
-        if n_open <= min(MAX_OF_ADDRESS, MAX_CONNECTIONS - SPARE):
+        if len(self.connections) <= min(MAX_OF_ADDRESS, MAX_CONNECTIONS - SPARE):
             return
-        numbers = Counter(one.address for one in self.connections if not one.is_of_proxy)
+        there = [one for one in self.connections if not one.transport.is_closing()]
+        numbers = Counter(one.address for one in there if not one.is_of_proxy)
         if numbers[self.address] > MAX_OF_ADDRESS:
             transport.abort()
-        elif numbers and n_open > MAX_CONNECTIONS - SPARE:
+        elif numbers and len(there) > MAX_CONNECTIONS - SPARE:
             most = max(numbers, key=numbers.__getitem__)
-            there = [one for one in self.connections if one.address == most]
-            newest = max(there, key=lambda one: one.since)
-            self.connections.discard(newest)  # it is counted no more, even if another one comes before it is lost
-            newest.transport.abort()
+            max((one for one in there if one.address == most), key=lambda one: one.since).transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Wait no more."""

@@ -348,14 +348,26 @@ def test_no_address_but_a_trusted_proxy_s_takes_all_places(monkeypatch, proxy, i
 
 
 def test_who_comes_has_a_place_however_many_idle_connections_two_addresses_hold(monkeypatch):
-    homes = {}
+    homes, failed = {}, []
+    monkeypatch.setattr(asyncio.BaseEventLoop, "call_exception_handler", lambda _, context: failed.append(context))
 
     def connect(home):
         one = opened.enter_context(socket.socket())
         one.bind(("127.0.0.1", 0))
         homes[one.getsockname()[1]] = home
         one.connect(address)
+        if home == "a":
+            one.sendall(UPGRADE)
+            read_head(one)
         return one
+
+    async def serve(scope, receive, send):
+        if scope["type"] == "http":
+            await answer(scope, receive, send)
+            return
+        await receive()
+        await send({"type": "websocket.accept"})
+        await receive()
 
     def made(self, transport):
         note(self, transport)
@@ -366,7 +378,7 @@ def test_who_comes_has_a_place_however_many_idle_connections_two_addresses_hold(
     monkeypatch.setenv("FORWARDED_ALLOW_IPS", "192.0.2.1")
     monkeypatch.setattr(connections, "MAX_CONNECTIONS", 10)
     monkeypatch.setattr(connections, "SPARE", 3)
-    with serving(answer) as address, ExitStack() as opened:
+    with serving(serve) as address, ExitStack() as opened:
         hall = [connect("hall")]
         strangers = [connect(home) for home in "aaaabbbb"]
         assert [is_closed(one, 0.2) for one in strangers] == [False, False, False, True, False, False, False, True]
@@ -375,6 +387,7 @@ def test_who_comes_has_a_place_however_many_idle_connections_two_addresses_hold(
         assert late.recv(15) == b"HTTP/1.1 200 OK"
         assert not is_closed(hall[0], 0.1)
         assert sum(is_closed(one, 0.1) for one in strangers) == 3
+    assert not failed
 
 
 def test_streamlit_makes_its_settings_by_the_name_that_is_replaced(monkeypatch):
