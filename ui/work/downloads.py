@@ -85,10 +85,12 @@ def _keep_record(record: logging.LogRecord) -> bool:
     """
     error = record.exc_info and record.exc_info[1]
     text = record.getMessage().strip()
+    if any(words in f"{text} {error}" for words in EXPECTED):
+        return False
     if isinstance(error, BaseException) and (type(error).__name__ in MADE_UP or _was_shown(error, record.created)):
         text, record.exc_info, record.exc_text = f"{text} ({error})", None, None
     record.msg, record.args = _as_line(text), None
-    return not any(words in f"{text} {error}" for words in EXPECTED)
+    return True
 
 
 def _was_shown(error: BaseException, now: float) -> bool:
