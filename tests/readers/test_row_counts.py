@@ -29,6 +29,22 @@ def data():
     return tk.EvalSet("toy", "", SYSTEMS, tuple(map(str, range(1, SIZE + 1))), {"mqm": gold}, {"m": gold}, gold="mqm")
 
 
+@pytest.mark.parametrize("is_same_for_all", [False, True])
+@pytest.mark.parametrize("columns", [("id", "line"), ("line", "id"), ("id", "index")])
+def test_lines_in_an_order_of_their_own_do_not_stand_for_the_ids_beside_them(data, columns, is_same_for_all):
+    rng, rows = np.random.default_rng(0), []
+    for system, scores in zip(SYSTEMS, SCORES, strict=True):
+        order = (np.random.default_rng(1) if is_same_for_all else rng).permutation(SIZE)
+        rows += [
+            {"system": system, "score": score, "id": place + 1, (set(columns) - {"id"}).pop(): other + 1}
+            for place, (score, other) in enumerate(zip(scores, order.tolist(), strict=True))
+        ]
+    table = pd.DataFrame(rows)[["system", columns[0], "score", columns[1]]].sample(frac=1, random_state=2)
+    with pytest.warns(tk.RoleWarning, match="'id' for segment=, not '(line|index)', which names the rows otherwise"):
+        found = data.with_scores(table, name="x", metrics="score")
+    assert found.metrics["x"].tolist() == SCORES.tolist()
+
+
 def expected(order):
     wanted = np.full(SCORES.shape, np.nan)
     wanted[:, order] = SCORES[:, order]

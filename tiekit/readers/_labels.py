@@ -214,6 +214,13 @@ def _with_segment(labels: Labels, name: str) -> Labels:
     return replace(labels, segment=(name,), domain=domain, document=document)
 
 
+def _differ(cells: Sequence[str], others: Sequence[str]) -> bool:
+    """Whether two columns name rows otherwise; numbers from 0 are as those from 1."""
+    if all(map(str.isdecimal, chain(cells, others))):
+        return len({int(one) - int(other) for one, other in zip(cells, others, strict=True)}) > 1
+    return count_rows(cells, others) > count_different(cells)
+
+
 def _beside_count(table: Table, labels: Labels) -> str | None:
     """A column of names without spaces, all different, beside the one of the segments that only counts the rows."""
     cells, is_count = table.cells(labels.segment[0]), plain_name(labels.segment[0]) in ROW_COUNTS
@@ -311,7 +318,7 @@ def _counts_inside(table: Table, labels: Labels, scores: Set[str], ours: Sequenc
 def _better_names(table: Table, labels: Labels, names: Set[str], ours: Sequence[str]) -> tuple[str, ...]:
     """The column that names the rows better than the one with a usual name, and that one; empty where none does.
 
-    It holds more of the set's segments; without a set, a usual name that only counts rows gives way to texts, and one
+    It holds more of the set's segments, or is called id and as many, where the other may count rows; without a set, a usual name that only counts rows gives way to texts, and one
     that is another in each row of all systems to a column that these share.
     """
     usual, *more = labels.segment
@@ -339,6 +346,11 @@ def _better_names(table: Table, labels: Labels, names: Set[str], ours: Sequence[
             share, same = _share_of_set(cells, ours, numbers)
             found[name] = share, same * (name not in scored)
     best = max(found, key=lambda name: found[name])
+    if plain_name(usual) in ROW_COUNTS and best == usual:
+        others = (one for one in found if found[one][0] == found[usual][0] and plain_name(one) in ALIASES["segment"])
+        other = next((one for one in others if _differ(table.cells(one), table.cells(usual))), usual)
+        if other != usual and 2 * found[usual][0] >= 1:
+            return (other, usual) if plain_name(other) == "id" else (usual, other)
     return (best, usual) if found[best] > found[usual] and 2 * found[best][0] >= 1 else ()
 
 
