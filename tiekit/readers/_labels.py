@@ -318,8 +318,9 @@ def _counts_inside(table: Table, labels: Labels, scores: Set[str], ours: Sequenc
 def _better_names(table: Table, labels: Labels, names: Set[str], ours: Sequence[str]) -> tuple[str, ...]:
     """The column that names the rows better than the one with a usual name, and that one; empty where none does.
 
-    It holds more of the set's segments, or is called id and as many, where the other may count rows; without a set, a usual name that only counts rows gives way to texts, and one
-    that is another in each row of all systems to a column that these share.
+    It holds more of the set's segments, or as many and is called id where the other may count rows; without a set, a
+    usual name that only counts rows gives way to texts, and one that is another in each row of all systems to a column
+    that these share. Another usual name that names the rows otherwise, as well as the one that is taken, is told too.
     """
     usual, *more = labels.segment
     known = {labels.system, *labels.segment} | names
@@ -346,11 +347,12 @@ def _better_names(table: Table, labels: Labels, names: Set[str], ours: Sequence[
             share, same = _share_of_set(cells, ours, numbers)
             found[name] = share, same * (name not in scored)
     best = max(found, key=lambda name: found[name])
-    if plain_name(usual) in ROW_COUNTS and best == usual:
+    if best == usual:
         others = (one for one in found if found[one][0] == found[usual][0] and plain_name(one) in ALIASES["segment"])
         other = next((one for one in others if _differ(table.cells(one), table.cells(usual))), usual)
         if other != usual and 2 * found[usual][0] >= 1:
-            return (other, usual) if plain_name(other) == "id" else (usual, other)
+            is_better = plain_name(other) == "id" and plain_name(usual) in ROW_COUNTS
+            return (other, usual) if is_better else (usual, other)
     return (best, usual) if found[best] > found[usual] and 2 * found[best][0] >= 1 else ()
 
 
