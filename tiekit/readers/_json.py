@@ -27,6 +27,7 @@ from tiekit.readers._records import (
     say_how_to_normalize,
     where_rows_are,
 )
+from tiekit.readers._score_names import is_metric, is_named_human
 from tiekit.readers._source import MAX_BYTES, File, Files, plain_name
 
 LARGEST = 256 * 2**20
@@ -343,6 +344,13 @@ def is_object(name: str, first: bytes) -> bool:
     return first.startswith(b"{") and b"}\n{" not in first and not ending.endswith("l")
 
 
+def has_own_score(record: Mapping[Any, Any]) -> bool:
+    """Whether a record holds a score beside its lists: a fraction, or a whole number that is named as a score is."""
+    fields = [(str(name).rpartition(".")[2], value) for name, value in _fields(record, "", DEEPEST)]
+    is_named = any(type(value) is int and (is_metric(name) or is_named_human(name)) for name, value in fields)
+    return is_named or any(type(value) is float for _, value in fields)
+
+
 BELOW = re.compile(rb'"([^"\\]{1,60})"\s*:\s*(\[\s*\{|\{\s*"[^"\\]{1,60}"\s*:\s*[\[{])')
 """A name in JSON above rows, or above objects that hold others."""
 
@@ -361,6 +369,8 @@ def say_where_scores_are(name: str, first: bytes, *, is_one: bool) -> str:
             below = f"its scores are below names such as {quote(rows_below[1].decode('utf-8', 'replace'))}"
             return f"{below}; in Python, pass what json.load(open(PATH)) returns"
     records = "json.load(open(PATH))" if first.lstrip()[:1] == b"[" else "map(json.loads, open(PATH))"
+    if has_own_score(record):
+        return ""
     if step := say_how_to_flatten(record, records) or say_how_to_normalize(record, records):
         return f"its scores are in lists of its records; in Python, pass {step}"
     return ""
