@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import warnings
 from itertools import product
 
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 
 import tiekit as tk
 from tests.readers.refusals import refusals
+from tiekit.errors import collect_warnings
 from tiekit.readers import preview_table, read_table
 
 CSV = """system,segment,doc,human,BLEU,chrF
@@ -485,3 +487,33 @@ def test_a_long_name_of_a_column_is_cut_in_messages():
     with pytest.raises(tk.ReadError, match="tells such rows apart") as refused:
         read_table({"long.csv": table.encode()})
     assert len(str(refused.value)) < 1000
+
+
+@pytest.mark.parametrize(("kept", "other"), [("criterion", "annotator"), ("metric", "seed")])
+def test_two_columns_that_tell_rows_apart_together_are_both_named(kept, other):
+    """Criteria by each of several judges: a mean of all rows would be one of criteria."""
+    rows = [
+        {
+            "system": system,
+            "segment": number,
+            kept: name,
+            other: value,
+            "score": (number * 7 + len(name) * value) % 10 / 8,
+        }
+        for system in "AB"
+        for number in range(1, 21)
+        for name in ("adequacy", "form")
+        for value in (1, 2)
+    ]
+    frame = pd.DataFrame(rows)
+    data = tk.read(
+        frame.drop_duplicates(["system", "segment"]).rename(columns={"score": "human"})[["system", "segment", "human"]]
+    )
+    with pytest.raises(tk.ReadError, match=f"columns '{kept}' and '{other}' tell such rows apart together") as error:
+        data.with_scores(frame, name="x")
+    step = re.search(r"such as (.+), and pass scorer=", str(error.value))[1]
+    with collect_warnings():
+        found = data.with_scores(eval(step, {"frame": frame}), scorer=kept, score="score")
+    one = frame[frame[other] == 1]
+    for name in ("adequacy", "form"):
+        assert found.metrics[name].ravel().tolist() == one.loc[one[kept] == name, "score"].tolist()

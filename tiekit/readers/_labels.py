@@ -62,6 +62,9 @@ FILLED = 0.8
 NEARLY_ALL = 0.9
 """So many numbers, up to the last one of each document, have a row, at least, where they count its segments."""
 
+MOST_TOGETHER = 8
+"""So many columns are looked at by twos."""
+
 LARGEST_SCAN = 100_000
 """In longer tables no column is looked for that tells repeated rows apart."""
 
@@ -515,6 +518,16 @@ def _with_documents(table: Table, labels: Labels, systems: Sequence[str], segmen
     return RowLabels(systems, join_names(documents, *map(table.cells, labels.segment)), (note,))
 
 
+def _tell_apart_together(table: Table, rows: RowLabels, others: Sequence[str]) -> tuple[str, str] | None:
+    """Two of few columns that tell the rows of a system and segment apart together; one of measures comes first."""
+    few = [name for name in others if 1 < count_different(table.cells(name)) <= len(table.lines) / 2]
+    few.sort(key=lambda name: not _MEASURES.fullmatch(plain_name(name)))
+    for pair in combinations(few[:MOST_TOGETHER], 2):
+        if count_rows(rows.systems, rows.segments, *map(table.cells, pair)) == len(table.lines):
+            return pair
+    return None
+
+
 def tell_apart(
     table: Table, rows: RowLabels, others: Iterable[str], system: str | None, systems: Collection[str] = ()
 ) -> str:
@@ -525,7 +538,8 @@ def tell_apart(
             return (
                 f"column {quote(name)} holds {known_names(pairs, most=3)}; a set is of one language pair, so keep one"
             )
-    for name in others if len(table.lines) <= LARGEST_SCAN else ():
+    others = list(others) if len(table.lines) <= LARGEST_SCAN else []
+    for name in others:
         cells = table.cells(name)
         if len(set(zip(rows.systems, rows.segments, cells, strict=True))) < len(cells):
             continue
@@ -542,6 +556,14 @@ def tell_apart(
         return (
             f'{told}: {advice}pass aggregate="mean" to average them, aggregate="sum" if each row is an error, '
             f"{'' if keep else 'or '}scorer={quote(name)} and score=COLUMN to compare its values as metrics{keep}"
+        )
+    if pair := _tell_apart_together(table, rows, others):
+        kept, other = pair
+        value = next(iter(table.cells(other)))
+        return (
+            f"columns {quote(kept)} and {quote(other)} tell such rows apart together: keep the rows of one "
+            f"{quote(other)}, such as frame[frame[{other!r}].astype(str) == {value!r}], and pass scorer={kept!r} and "
+            "score=COLUMN"
         )
     remedy = KEEP_ONE
     if any(" " in name for name in islice(rows.segments, 9)):
