@@ -369,7 +369,7 @@ def say_where_scores_are(name: str, first: bytes, *, is_one: bool) -> str:
             below = f"its scores are below names such as {quote(rows_below[1].decode('utf-8', 'replace'))}"
             return f"{below}; in Python, pass what json.load(open(PATH)) returns"
     records = "json.load(open(PATH))" if first.lstrip()[:1] == b"[" else "map(json.loads, open(PATH))"
-    if has_own_score(record):
+    if isinstance(record, dict) and has_own_score(record):
         return ""
     if step := say_how_to_flatten(record, records) or say_how_to_normalize(record, records):
         return f"its scores are in lists of its records; in Python, pass {step}"
