@@ -58,7 +58,7 @@ class _UntilUntaken:
 
     transport: asyncio.Transport
     config: BoundedConfig
-    address, is_of_proxy, since = "", False, 0.0  # where it comes from, whether that is believed, and when it was made
+    address, is_of_proxy, since = "", False, 0.0  # where from, whether from a trusted proxy, and since when
     _untaken: asyncio.TimerHandle | None = None
     _n_untaken = math.inf  # bytes, when they were looked at last
 
@@ -105,7 +105,7 @@ class BoundedProtocol(_UntilUntaken, AutoHTTPProtocol):  # type: ignore[misc, va
     _n_bytes, _is_handed_on = 0, False
 
     def connection_made(self, transport: asyncio.Transport) -> None:
-        """Wait for a request; close the connection if its address has too many, or one of whose has most."""
+        """Wait for a request; if its address, or all together, have too many connections, end one."""
         super().connection_made(transport)
         self._wait_for_request()
         if len(self.connections) <= min(MAX_OF_ADDRESS, MAX_CONNECTIONS - SPARE):
@@ -152,7 +152,7 @@ class BoundedProtocol(_UntilUntaken, AutoHTTPProtocol):  # type: ignore[misc, va
 
 
 class Held:
-    """What messages hold until they are dealt with; beyond the bound the connection of an address with most goes."""
+    """What messages hold until they are dealt with; beyond the bound it ends a connection of the address with most."""
 
     def __init__(self) -> None:
         self._sizes, self._total = dict[BoundedWebSocket, int](), 0
@@ -213,7 +213,7 @@ class BoundedWebSocket(_UntilUntaken, AutoWebSocketsProtocol):  # type: ignore[m
         await super().run_asgi()
 
     async def receive(self) -> Any:
-        """Return the next message; with those before it the page has dealt."""
+        """Return the next message; the application has dealt with those before it."""
         if self.queue.empty():
             self._n_whole = 0
             self._note_held()

@@ -72,7 +72,7 @@ class _Share:
         return self._owes(address, now) > AT_ONCE
 
     def add(self, address: str, now: float, seconds: float, *, alone: bool) -> None:
-        """Note what a page took; what was drawn while nobody else computed, holds back nobody."""
+        """Note what a page took; ``alone``, while nobody else computed, it holds back none that come later."""
         before = self._owes(address, now)
         owed = min(before + seconds, AT_ONCE + SHARE * LONGEST)
         self._owed[address] = (min(owed, max(before, AT_ONCE)) if alone else owed, now)
