@@ -6,6 +6,7 @@ import asyncio
 import http.client
 import math
 import ssl
+import sys
 from collections import Counter
 from contextlib import closing, suppress
 from typing import Any, BinaryIO
@@ -43,6 +44,9 @@ LONGEST_HEAD = 14
 MAX_CONNECTIONS = 3000
 """Maximum number of connections at the same time; further requests are answered with status 503."""
 
+FILES_BESIDE = 300
+"""Number of files that the server has open beside its connections, at most."""
+
 MAX_OF_ADDRESS = 2000
 """Maximum number of connections from one address, a lecture hall's or a stranger's; a trusted proxy may have all."""
 
@@ -58,7 +62,7 @@ class _UntilUntaken:
 
     transport: asyncio.Transport
     config: BoundedConfig
-    address, is_of_proxy, since = "", False, 0.0  # where from, whether from a trusted proxy, and since when
+    address, is_of_proxy, since = "", False, 0.0  # where from, whether from a proxy that tells no more, and since when
     _untaken: asyncio.TimerHandle | None = None
     _n_untaken = math.inf  # bytes, when they were looked at last
 
@@ -108,15 +112,16 @@ class BoundedProtocol(_UntilUntaken, AutoHTTPProtocol):  # type: ignore[misc, va
         """Wait for a request; if its address, or all together, have too many connections, end one."""
         super().connection_made(transport)
         self._wait_for_request()
-        if len(self.connections) <= min(MAX_OF_ADDRESS, MAX_CONNECTIONS - SPARE):
+        most = (self.config.limit_concurrency or MAX_CONNECTIONS) - SPARE
+        if len(self.connections) <= min(MAX_OF_ADDRESS, most):
             return
         there = [one for one in self.connections if not one.transport.is_closing()]
         numbers = Counter(one.address for one in there if not one.is_of_proxy)
         if numbers[self.address] > MAX_OF_ADDRESS:
             transport.abort()
-        elif numbers and len(there) > MAX_CONNECTIONS - SPARE:
-            most = max(numbers, key=numbers.__getitem__)
-            max((one for one in there if one.address == most), key=lambda one: one.since).transport.abort()
+        elif numbers and len(there) > most:
+            who = max(numbers, key=numbers.__getitem__)
+            max((one for one in there if one.address == who), key=lambda one: one.since).transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Wait no more."""
@@ -213,7 +218,10 @@ class BoundedWebSocket(_UntilUntaken, AutoWebSocketsProtocol):  # type: ignore[m
         await super().run_asgi()
 
     async def receive(self) -> Any:
-        """Return the next message; the application has dealt with those before it."""
+        """Return the next message; the application has dealt with those before it, and knows whom a proxy serves."""
+        visitor = network_of(self.scope["client"][0])
+        if self.is_of_proxy and visitor != self.address:
+            self.address, self.is_of_proxy = visitor, False
         if self.queue.empty():
             self._n_whole = 0
             self._note_held()
@@ -224,7 +232,7 @@ class BoundedWebSocket(_UntilUntaken, AutoWebSocketsProtocol):  # type: ignore[m
 
     @property
     def sender(self) -> str:
-        """Whose messages count together; over a proxy's connection each counts by itself."""
+        """Whose messages count together; where a proxy says of nobody for whom it asks, each connection by itself."""
         return str(id(self)) if self.is_of_proxy else self.address
 
     def _watch(self, data: bytes) -> None:
@@ -279,7 +287,7 @@ class BoundedConfig(uvicorn.Config):
             "http": BoundedProtocol,
             "ws": BoundedWebSocket,
             "ws_max_size": MAX_MESSAGE_BYTES,
-            "limit_concurrency": MAX_CONNECTIONS,
+            "limit_concurrency": allow_connections(),
         }
         super().__init__(*args, **settings | bounds)
 
@@ -289,6 +297,24 @@ class BoundedConfig(uvicorn.Config):
         self.held = Held()
         self.trusted = self.loaded_app.trusted_hosts
         self.loaded_app = _without_untrusted_hosts(self.loaded_app)
+
+
+def allow_connections() -> int:
+    """Ask the system for the open files that all connections take; return how many connections there may be.
+
+    Many systems allow a process 1,024 files unless it asks for more, macOS 256. Where all are open, nobody is let in.
+    """
+    if sys.platform == "win32":  # which has no such limit
+        return MAX_CONNECTIONS
+    import resource
+
+    wanted = MAX_CONNECTIONS + FILES_BESIDE
+    allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if allowed not in range(wanted):  # or without a limit, which is a negative number
+        return MAX_CONNECTIONS
+    allowed = min(wanted, most) if most >= 0 else wanted
+    resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, most))
+    return max(allowed - FILES_BESIDE, 2 * SPARE)
 
 
 def _without_untrusted_hosts(app: ProxyHeadersMiddleware) -> Any:

@@ -7,6 +7,8 @@ import http.client
 import itertools
 import math
 import socket
+import subprocess
+import sys
 import threading
 import time
 from contextlib import ExitStack, closing, contextmanager, suppress
@@ -388,6 +390,46 @@ def test_who_comes_has_a_place_however_many_idle_connections_two_addresses_hold(
         assert not is_closed(hall[0], 0.1)
         assert sum(is_closed(one, 0.1) for one in strangers) == 3
     assert not failed
+
+
+def test_who_comes_over_a_proxy_has_a_place_however_many_connections_another_holds_over_it(monkeypatch):
+    def connect(home):
+        one = opened.enter_context(socket.create_connection(address))
+        one.sendall(UPGRADE.replace(b"Host", b"X-Forwarded-For: " + home + b"\r\nHost"))
+        read_head(one)
+        return one
+
+    async def wait(_, receive, send):
+        await receive()
+        await send({"type": "websocket.accept"})
+        await receive()
+
+    monkeypatch.setattr(connections, "MAX_CONNECTIONS", 10)
+    monkeypatch.setattr(connections, "SPARE", 3)
+    with serving(wait) as address, ExitStack() as opened:
+        hall = [connect(b"192.0.2.1") for _ in range(2)]
+        strangers = [connect(b"2001:db8::%d" % number) for number in range(1, 6)]  # of one network
+        late = [connect(b"192.0.2.2") for _ in range(2)]
+        assert [is_closed(one, 0.2) for one in strangers] == [False, False, False, True, True]
+        assert not any(is_closed(one, 0.1) for one in hall + late)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows does not limit the number of open files")
+@pytest.mark.parametrize(
+    ("limits", "after", "number"), [((256, 5000), 3300, 3000), ((1024, 1024), 1024, 724), ((4000, 4000), 4000, 3000)]
+)
+def test_the_system_is_asked_for_the_files_that_connections_take_and_bounds_them_if_it_refuses(limits, after, number):
+    import resource
+
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    code = (
+        f"import resource; resource.setrlimit(resource.RLIMIT_NOFILE, {limits})\n"
+        "from ui.connections import BoundedConfig\n"
+        "print(BoundedConfig(None).limit_concurrency, *resource.getrlimit(resource.RLIMIT_NOFILE))"
+    )
+    said = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True, timeout=60).stdout
+    assert [int(one) for one in said.split()] == [number, after, limits[1]]
+    assert resource.getrlimit(resource.RLIMIT_NOFILE) == before
 
 
 def test_streamlit_makes_its_settings_by_the_name_that_is_replaced(monkeypatch):
