@@ -23,6 +23,9 @@ from ui.work.visitor import network_of
 MAX_HEADER_BYTES, HEADER_SECONDS = 65_536, 15.0
 """How many bytes a connection sends before its request is known, and how long that takes."""
 
+MAX_WAITING = 10
+"""Number of requests that a connection sends while an earlier one is not answered; browsers send none."""
+
 MAX_MESSAGE_BYTES = 4_000_000
 """Maximum size of what a page sends at once; uploads are no such messages."""
 
@@ -139,6 +142,12 @@ class BoundedProtocol(_UntilUntaken, AutoHTTPProtocol):  # type: ignore[misc, va
             self._wait_for_request()
             if self._n_bytes > MAX_HEADER_BYTES:
                 self.transport.abort()
+
+    def on_message_begin(self) -> None:
+        """Begin to take a request; refuse it where too many wait for answers: each holds much more than it sends."""
+        if len(self.pipeline) >= MAX_WAITING:
+            raise ValueError(f"expected at most {MAX_WAITING} requests before the answer to an earlier one")
+        super().on_message_begin()
 
     def handle_websocket_upgrade(self, *event: Any) -> None:
         """Hand the connection on."""

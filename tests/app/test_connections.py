@@ -111,6 +111,26 @@ def test_an_endless_header_is_cut():
 
 
 @pytest.mark.usefixtures("soon")
+@pytest.mark.parametrize(("number", "is_refused"), [(connections.MAX_WAITING + 1, False), (10_000, True)])
+def test_so_many_requests_wait_for_the_answer_to_an_earlier_one(number, is_refused):
+    async def wait_a_moment(scope, receive, send):
+        asked.append(scope)
+        await asyncio.sleep(0.3)
+        await answer(scope, receive, send)
+
+    asked = []
+    with serving(wait_a_moment) as address, socket.create_connection(address) as connection:
+        connection.sendall(b"GET / HTTP/1.1\r\n\r\n" * number)
+        connection.settimeout(5)
+        assert connection.recv(12) == (b"HTTP/1.1 400" if is_refused else b"HTTP/1.1 200")
+        if is_refused:
+            assert is_closed(connection, 5)
+        else:
+            while len(asked) < number:
+                time.sleep(0.01)
+    assert len(asked) == (1 if is_refused else number)
+
+
 def test_a_slow_answer_and_an_open_websocket_are_no_unfinished_requests():
     async def slow(scope, receive, send):
         await asyncio.sleep(1)
