@@ -11,7 +11,7 @@ import zipfile
 from array import array
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
-from itertools import repeat
+from itertools import islice, repeat
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -22,6 +22,7 @@ from tiekit.readers._columns import Texts, to_columns
 from tiekit.readers._date_cells import DateCells, date_styles
 from tiekit.readers._merged_cells import Merged, MergedCells, merged_cells
 from tiekit.readers._source import ALWAYS_UNPACKED, MAX_BYTES, MAX_RATIO, Source, TextFile, one_file, read_text
+from tiekit.readers._titles import is_heading
 
 ZIP, PARQUET = b"PK\x03\x04", b"PAR1"
 PACKERS: Mapping[bytes, tuple[str, Callable[..., Any]]] = {
@@ -242,9 +243,7 @@ def _rows_by_sheet(
     left, letters = MAX_WORKBOOK_CELLS, MAX_SHEETS
     for sheet in worksheets:
         sheet.reset_dimensions()  # a file may declare any size
-        top = sheet.iter_rows(values_only=True, max_row=MOST_ABOVE)
-        wide = (len(values) for values in top if sum(value is not None for value in values) > 1)
-        width = max(min(next(wide, 1), MAX_COLUMNS), 1)
+        width = _width(sheet.iter_rows(values_only=True, max_row=MOST_ABOVE))
         numbers, shown = array("I"), DateCells(dates)
         above = MergedCells(merged.get(sheet._worksheet_path.lstrip("/"), {}))
 
@@ -276,6 +275,13 @@ def _rows_by_sheet(
     if not any(map(len, found.values())):
         raise ReadError(path, f"has no cells in its sheets {quote(', '.join(found))}; save it again")
     return found
+
+
+def _width(top: Iterable[Sequence[object]]) -> int:
+    """The number of columns of the first row with several cells, or of the names below it."""
+    several = (list(map(_text, row)) for row in top if sum(value is not None for value in row) > 1)
+    wide = list(islice(several, 2)) or [[""]]
+    return min(len(wide[-1] if is_heading(wide[0], wide[-1]) else wide[0]), MAX_COLUMNS)
 
 
 def _text(value: object) -> str:

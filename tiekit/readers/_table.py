@@ -23,6 +23,7 @@ from tiekit.readers._json import each_object, flat_record, parse_json, refuse_ob
 from tiekit.readers._numbers import DECIMAL_COMMA, MISSING, NUMBER, THOUSANDS, are_whole, number_like
 from tiekit.readers._records import table_rows
 from tiekit.readers._source import HEAD, read_text
+from tiekit.readers._titles import without_title
 from tiekit.sets.evalset import KEPT
 from tiekit.sets.labels import labels_as_numbers
 
@@ -365,6 +366,7 @@ def open_table(source: object, score_column: int | str | None = None) -> Table:
 
 def _read_delimited(path: str, digest: str, text: str, score_column: int | str | None) -> Table:
     """The cells of a text with delimiters, below its header; a table of two columns may have no header."""
+    text, titles = without_title(path, text)
     first = text.lstrip("\n").partition("\n")[0]
     if "|" in first and not any(mark in first for mark in "\t;,") and (first[0] == "|" or len(first.split()) == 1):
         text = _with_tabs(text, is_markdown=first[0] == "|")
@@ -409,6 +411,7 @@ def _read_delimited(path: str, digest: str, text: str, score_column: int | str |
         raise ReadError(path, "has a header and no rows; expected one row per system and segment", line=1)
     columns = dict(zip(header, cells, strict=True))
     commas = delimiter == ";" or (delimiter == "\t" and any(map(_is_decimal, columns.values())))
+    notes = (*titles, *notes)
     return Table(
         path, digest, lines, columns, commas=commas, headed=not (unnamed or typed), notes=notes, counted=counted
     )
@@ -456,7 +459,8 @@ def _count_unnamed(top: Sequence[str]) -> int:
         len(top) > 2 and not top[0] and all(map(str.isdigit, top[1:])) and len({*top}) == len(top)
     ):
         return 0
-    return len(top) if len(top) > 1 and all(cell in MISSING or number_like(cell) for cell in top) else 0
+    are_numbers = all(cell in MISSING or number_like(cell) for cell in top)
+    return len(top) if len(top) > 1 and any(top) and are_numbers else 0
 
 
 def _typed_columns(top: Sequence[str], below: Sequence[Sequence[str]]) -> list[str]:

@@ -1,0 +1,100 @@
+"""A title above a table is left out, and a table with two cells above its names is refused with a step."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from itertools import product
+
+import numpy as np
+import openpyxl
+import pandas as pd
+import pytest
+
+import tiekit as tk
+from tests.readers.test_rows_of_objects import DATA, SCORES, SHUFFLED, SIZE, SYSTEMS
+
+LONG = [["system", "segment", "score"], *([SYSTEMS[row], at + 1, SCORES[row, at]] for row, at in SHUFFLED)]
+WIDE = [["Segment", *SYSTEMS], *([at + 1, *SCORES[:, at]] for at in range(SIZE))]
+CORNER = [["", *SYSTEMS], *WIDE[1:]]
+TITLES = {
+    "title": [["COMET-22 scores"]],
+    "title and blank row": [["COMET-22 scores"], []],
+    "two lines": [["COMET-22 of wmt22"], [], ["run of 3 May"], []],
+    "below blank rows": [[], [], ["COMET-22 scores"], []],
+}
+
+
+def sheet(rows) -> bytes:
+    book = openpyxl.Workbook()
+    for row in rows:
+        book.active.append([cell.item() if isinstance(cell, np.generic) else cell for cell in row])
+    book.save(kept := io.BytesIO())
+    return kept.getvalue()
+
+
+def lines(rows, mark, *, is_even) -> bytes:
+    """A table as text, with rows as wide as the widest where they are even."""
+    width = max(map(len, rows)) * is_even
+    kept = io.StringIO()
+    csv.writer(kept, delimiter=mark).writerows([[*row, *[""] * (width - len(row))] for row in rows])
+    return kept.getvalue().encode()
+
+
+FILES = {
+    "xlsx": sheet,
+    "csv": lambda rows: lines(rows, ",", is_even=True),
+    "short.csv": lambda rows: lines(rows, ",", is_even=False),
+    "tsv": lambda rows: lines(rows, "\t", is_even=True),
+    "semicolon.csv": lambda rows: lines(rows, ";", is_even=False),
+}
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize(("title", "ending"), [*product(TITLES, FILES)])
+@pytest.mark.parametrize("table", [LONG, WIDE, CORNER], ids=["long", "wide", "corner"])
+def test_a_title_above_a_table_is_left_out(title, ending, table):
+    content = FILES[ending]([*TITLES[title], *table])
+    more = DATA.with_scores({f"x.{ending}": content}, name="x")
+    np.testing.assert_array_equal(more.metrics["x"], SCORES)
+    assert any("Left out what stands above the table: 'COMET-22" in note for note in more.notes)
+
+
+@pytest.mark.parametrize("mark", [",", ";"])
+def test_a_title_with_a_comma_is_refused_with_a_step(mark, tmp_path):
+    table = lines(WIDE, mark, is_even=False)
+    (path := tmp_path / "x.csv").write_bytes(b"COMET-22, on wmt22\n\n" + table)
+    with pytest.raises(tk.ReadError, match="has 'COMET-22' and 'on wmt22' above") as refused:
+        DATA.with_scores(path, name="x")
+    step = re.search(r"in Python pass (.*)", str(refused.value))[1]
+    more = DATA.with_scores(eval(step, {"pandas": pd, "PATH": path}), name="x")
+    np.testing.assert_array_equal(more.metrics["x"], SCORES)
+
+
+def test_lines_of_messages_count_the_title():
+    content = FILES["csv"]([["COMET-22 scores"], [], *LONG[:3], ["a", 3, "bad"], *LONG[4:]])
+    with pytest.raises(tk.ReadError, match="line 6: 'bad'"):
+        DATA.with_scores({"x.csv": content}, name="x")
+
+
+PIVOT = [
+    ["Row Labels", *SYSTEMS, "Grand Total"],
+    *([at + 1, *SCORES[:, at], SCORES[:, at].mean()] for at in range(SIZE)),
+]
+
+
+@pytest.mark.parametrize("blank", [0, 2])
+@pytest.mark.parametrize("ending", FILES)
+@pytest.mark.filterwarnings("ignore::tiekit.LeftOutWarning")
+def test_a_pivot_table_of_excel_is_refused_with_a_step(ending, blank, tmp_path):
+    rows = [*[[]] * blank, ["Average of score", "Column Labels"], *PIVOT]
+    (path := tmp_path / f"x.{ending}").write_bytes(FILES[ending](rows))
+    with pytest.raises(tk.ReadError, match="has 'Average of score' and 'Column Labels' above") as refused:
+        DATA.with_scores(path, name="x")
+    step = re.search(r"in Python pass (.*)", str(refused.value))[1]
+    more = DATA.with_scores(eval(step, {"pandas": pd, "PATH": path}), name="x")
+    np.testing.assert_array_equal(more.metrics["x"], SCORES)
+    number = int(re.search(r"in line (\d+); delete what stands above", str(refused.value))[1])
+    (path := tmp_path / f"y.{ending}").write_bytes(FILES[ending](rows[number - 1 :]))
+    np.testing.assert_array_equal(DATA.with_scores(path, name="x").metrics["x"], SCORES)

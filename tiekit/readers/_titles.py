@@ -1,0 +1,69 @@
+"""Is there a title above the names of a table's columns, as people write it into sheets?"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Sequence
+from itertools import islice
+
+from tiekit.base.errors import ReadError, quote
+from tiekit.readers._amounts import each_line
+from tiekit.readers._numbers import MISSING, number_like
+
+MOST_ABOVE, LONGEST = 20, 100_000
+"""So many lines are looked at for a title and what is below it, of so many characters."""
+
+
+def without_title(path: str, text: str) -> tuple[str, tuple[str, ...]]:
+    """A table without the title above it, whose lines become blank, and a note on it; any other text as it is.
+
+    A title stands alone in its line, in the first column; the next line with cells names all columns. Where two cells
+    stand there, as in a pivot table of Excel, the table is refused.
+    """
+    lines = list(islice(each_line(text), MOST_ABOVE))
+    rows = [(at, cells) for at, cells in enumerate(map(_cells, lines)) if any(cells)]
+    above = [cells for _, cells in rows[:-1]]
+    number = next((n for n, cells in enumerate(above) if sum(map(bool, cells)) > 1), len(above))
+    at, names = rows[number] if rows else (0, [])
+    titles = [cells[0] for cells in above[:number]]
+    if titles and all(map(_is_title, titles)) and are_names(names):
+        title = " / ".join(titles)
+        return "\n" * at + text.split("\n", at)[at], (f"Left out what stands above the table: {quote(title)}.",)
+    if not titles and len(rows) > 1 and is_heading(names, rows[1][1]):
+        below = rows[1][0]
+        is_sheet = ".xlsx" in path.lower()
+        place = below if is_sheet else sum(bool(line.strip(" \r\n")) for line in lines[:below])
+        mark = _delimiter(lines[below])
+        options = f"header={place}" + f", sep={mark!r}" * (mark != "," and not is_sheet)
+        step = f"pandas.read_{'excel' if is_sheet else 'csv'}(PATH, {options})"
+        problem = f"has {quote(names[0])} and {quote(names[1])} above the names of its columns in line {below + 1}"
+        raise ReadError(path, f"{problem}; delete what stands above that, or in Python pass {step}", line=at + 1)
+    return text, ()
+
+
+def _delimiter(line: str) -> str:
+    return next((mark for mark in "\t;," if mark in line), "")
+
+
+def _cells(line: str) -> list[str]:
+    """The cells of a line, divided by its first tab, semicolon or comma."""
+    delimiter = _delimiter(line)
+    if not delimiter or line.count('"') % 2 or len(line) > LONGEST:
+        return [line.strip()]
+    return [cell.strip() for cell in next(csv.reader([line], delimiter=delimiter))]
+
+
+def _is_title(cell: str) -> bool:
+    """Whether a cell is a text that is no remark, and names no delimiter."""
+    return not (cell in MISSING or number_like(cell) or cell.startswith(("#", "|", '"', "sep=")))
+
+
+def are_names(cells: Sequence[str]) -> bool:
+    """Whether cells name all columns, but perhaps the first, which may hold labels."""
+    return len(cells) > 1 and all(cells[1:]) and len({*cells}) == len(cells) and not all(map(number_like, cells))
+
+
+def is_heading(cells: Sequence[str], below: Sequence[str]) -> bool:
+    """Whether two cells stand first in a line, and nothing behind them, above the names of more columns."""
+    is_short = len(cells) > 1 and all(cells[:2]) and not any(cells[2:]) and len(below) > 2
+    return is_short and are_names(below) and not any(map(number_like, [*cells, *below]))
