@@ -27,6 +27,7 @@ from tiekit.sets.labels import (
     labels_as_numbers,
     which_segments,
     without_ending,
+    without_folder,
 )
 from tiekit.sets.same_texts import Verified, verify
 from tiekit.sets.scores import FloatMatrix
@@ -55,7 +56,8 @@ BY_PLACE, BY_NUMBER = "document and place in it", "document and number in it"
 
 def segment_columns(data: EvalSet, scores: EvalSet) -> tuple[IntArray, str]:
     """The column of each segment, and what it was found by."""
-    ours, theirs = without_ending(data.segments), without_ending(scores.segments)
+    ours = without_ending(data.segments)
+    theirs = without_folder(ours, without_ending(scores.segments))
     if data.documents and not scores.documents and not shared_labels(ours, theirs):
         scores = _with_documents(data, scores)
     if are_nameless(theirs) and (doubt := doubt_runs(data.documents, scores.documents)):

@@ -38,6 +38,18 @@ def without_ending(labels: Sequence[str]) -> Sequence[str]:
     return tuple(label.removesuffix(ending[0]) for label in labels)
 
 
+_FOLDER = re.compile(r".*[/\\]", re.DOTALL)
+
+
+def without_folder(ours: Sequence[str], theirs: Sequence[str]) -> Sequence[str]:
+    """Labels of files without the folder that all of them are in, where those of a set have none and half are such."""
+    folder = _FOLDER.match(theirs[0]) if theirs else None
+    if folder is None or any(map(_FOLDER.match, ours)) or not all(label.startswith(folder[0]) for label in theirs):
+        return theirs
+    names = tuple(label.removeprefix(folder[0]) for label in theirs)
+    return names if 2 * len({*ours}.intersection(names)) >= min(len(ours), len(names)) else theirs
+
+
 NUMBERS = re.compile(r"\d+")
 _DATE = re.compile(r"#\D#\D#(\D+#\D#(\D#)?(\D#)?\w*)?")
 """What is left of a date, and perhaps a time, with # for each of its numbers."""
