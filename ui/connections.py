@@ -32,6 +32,9 @@ MAX_MESSAGE_BYTES = 4_000_000
 MAX_PARTS, MESSAGE_SECONDS = 1000, 30.0
 """How many pieces of messages and pings a page sends within the seconds that one message may take."""
 
+MAX_MESSAGES, MESSAGE_BYTES = 300, 500
+"""How many messages of a page wait, and what each holds beside its content."""
+
 HELD_BYTES = 128 * 2**20
 """Maximum number of bytes that all messages together hold that have begun, or wait, and are not dealt with."""
 
@@ -198,6 +201,7 @@ class BoundedWebSocket(_UntilUntaken, AutoWebSocketsProtocol):  # type: ignore[m
     _head, _left = b"", 0  # of a frame: its first bytes, until all of its head is there, and the bytes that follow
     _n_parts, _since = 0, 0.0
     _n_begun, _n_whole = 0, 0  # bytes of the message that has begun, and of those that wait or are dealt with
+    _n_messages = 0  # that wait or are dealt with
 
     def __init__(self, *args: Any, **settings: Any) -> None:
         super().__init__(*args, **settings)
@@ -207,7 +211,7 @@ class BoundedWebSocket(_UntilUntaken, AutoWebSocketsProtocol):  # type: ignore[m
         """Take what a page sends; close the connection if a message does not end in time, or of too many pieces."""
         if self._is_begun:
             self._watch(data)
-            if self._n_parts > MAX_PARTS:
+            if self._sent_too_many:
                 self.transport.abort()
             if self.transport.is_closing():
                 return
@@ -232,12 +236,17 @@ class BoundedWebSocket(_UntilUntaken, AutoWebSocketsProtocol):  # type: ignore[m
         if self.is_of_proxy and visitor != self.address:
             self.address, self.is_of_proxy = visitor, False
         if self.queue.empty():
-            self._n_whole = 0
+            self._n_whole = self._n_messages = 0
             self._note_held()
         return await super().receive()
 
+    @property
+    def _sent_too_many(self) -> bool:
+        return self._n_parts > MAX_PARTS or self._n_messages > MAX_MESSAGES
+
     def _note_held(self) -> None:
-        self.config.held.note(self, 0 if self.transport.is_closing() else self._n_begun + self._n_whole)
+        held = self._n_begun + self._n_whole + self._n_messages * MESSAGE_BYTES
+        self.config.held.note(self, 0 if self.transport.is_closing() else held)
 
     @property
     def sender(self) -> str:
@@ -262,7 +271,7 @@ class BoundedWebSocket(_UntilUntaken, AutoWebSocketsProtocol):  # type: ignore[m
     def _take(self, data: bytes) -> None:
         """Go from frame to frame."""
         at, self._head = 0, b""
-        while at < len(data) and self._n_parts <= MAX_PARTS:
+        while at < len(data) and not self._sent_too_many:
             if self._left:
                 taken = min(self._left, len(data) - at)
                 at, self._left = at + taken, self._left - taken
@@ -278,6 +287,7 @@ class BoundedWebSocket(_UntilUntaken, AutoWebSocketsProtocol):  # type: ignore[m
             is_control = opcode >= 8
             if opcode and not is_control:  # another message begins
                 self._n_begun, self._n_whole = -at, self._n_whole + self._n_begun + at
+                self._n_messages += 1
             self._n_parts += is_control or not opcode
             self._in_message = self._in_message if is_control else not is_last
             at, self._left = at + size, int.from_bytes(head[2 : 2 + more], "big") if more else length

@@ -270,6 +270,23 @@ def test_messages_that_wait_hold_so_much_together(monkeypatch):
         assert not any(is_closed(one, 0.3) for one in again), "what was dealt with holds nothing"
 
 
+@pytest.mark.parametrize(("number", "ends"), [(connections.MAX_MESSAGES, False), (20_000, True)])
+def test_so_many_messages_of_a_page_wait(number, ends):
+    async def count(_, receive, send):
+        await receive()
+        await send({"type": "websocket.accept"})
+        while (await receive())["type"] == "websocket.receive":
+            taken.append(True)
+
+    taken = []
+    with serving(count) as address, socket.create_connection(address) as connection:
+        connection.sendall(UPGRADE)
+        read_head(connection)
+        connection.sendall(WHOLE * number)
+        assert is_closed(connection, 1) is ends
+        assert len(taken) == (number if not ends else 0)
+
+
 SIZE, NUMBER = 2**20, 16
 """The bytes of a message, and how many are sent."""
 
