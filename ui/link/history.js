@@ -1,5 +1,6 @@
 // When does a choice become an entry of the browser's history? When the page has settled and nobody holds a pointer.
-// Until then each write of the address replaces the last, so that Back never shows a page that is half filled.
+// Until then each write of the address replaces the last, so that Back never shows a page that is half filled. What a busy
+// server adds to a choice after the page had settled, with nobody doing anything, belongs to the entry of that choice.
 
 const QUIET = 300; // milliseconds without a change of the address or a run of the page
 const TYPING = 1000; // and without a key in a field, or an arrow key that moves something
@@ -14,6 +15,7 @@ function keep({ running, silent }) {
   const push = history.pushState.bind(history), replace = history.replaceState.bind(history);
   let entry = null; // the address of the present entry as it settled; null until it has
   let seen = location.href, changed = performance.now(), moved = -TYPING, held = false;
+  let acted = false; // since the last entry
 
   const isRunning = () => document.querySelector(running) !== null;
   const named = (address) => {
@@ -25,8 +27,11 @@ function keep({ running, silent }) {
   const settle = () => {
     const now = location.href;
     if (entry !== null && named(entry) !== named(now)) {
-      replace({}, "", entry);
-      push({}, "", now);
+      if (acted) {
+        replace({}, "", entry);
+        push({}, "", now);
+      }
+      acted = false;
     }
     [entry, seen, moved] = [now, now, -TYPING];
   };
@@ -47,15 +52,20 @@ function keep({ running, silent }) {
   const listen = (name, heard) => addEventListener(name, heard, true);
   listen("pointerdown", () => {
     before();
-    held = true;
+    held = acted = true;
   });
   for (const name of ["pointerup", "pointercancel"]) listen(name, () => { held = false; });
   addEventListener("blur", () => { held = false; }); // of the window: a pointer released elsewhere is not heard
   listen("keydown", ({ key, repeat }) => {
     if (MOVES.test(key)) moved = performance.now();
     else if (performance.now() - moved > TYPING && !repeat) before();
+    acted = true;
   });
-  listen("input", () => { moved = performance.now(); });
+  listen("click", () => { acted = true; }); // a program that reads the page aloud presses no pointer
+  listen("input", () => {
+    moved = performance.now();
+    acted = true;
+  });
   listen("change", () => { moved = -TYPING; });
   listen("focusout", () => { moved = -TYPING; });
   setInterval(look, LOOK);
