@@ -48,7 +48,7 @@ LONGEST_HEAD = 14
 """Bytes of the longest head of a frame."""
 
 MAX_CONNECTIONS = 3000
-"""Maximum number of connections at the same time; further requests are answered with status 503."""
+"""Maximum number of connections at the same time; further ones are ended."""
 
 FILES_BESIDE = 300
 """Number of files that the server has open beside its connections, at most."""
@@ -114,24 +114,29 @@ class BoundedProtocol(_UntilUntaken, AutoHTTPProtocol):  # type: ignore[misc, va
     _deadline: asyncio.TimerHandle | None = None
     _n_bytes, _is_handed_on = 0, False
 
+    def __init__(self, *args: Any, **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        self._gone = asyncio.Event()
+
     def connection_made(self, transport: asyncio.Transport) -> None:
         """Wait for a request; if its address, or all together, have too many connections, end one."""
         super().connection_made(transport)
         self._wait_for_request()
-        most = (self.config.limit_concurrency or MAX_CONNECTIONS) - SPARE
+        most = self.config.max_connections - SPARE
         if len(self.connections) <= min(MAX_OF_ADDRESS, most):
             return
         there = [one for one in self.connections if not one.transport.is_closing()]
         numbers = Counter(one.address for one in there if not one.is_of_proxy)
-        if numbers[self.address] > MAX_OF_ADDRESS:
+        if numbers[self.address] > MAX_OF_ADDRESS or len(there) > self.config.max_connections:
             transport.abort()
         elif numbers and len(there) > most:
             who = max(numbers, key=numbers.__getitem__)
             max((one for one in there if one.address == who), key=lambda one: one.since).transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Wait no more."""
+        """Wait no more, and tell who answers."""
         self._stop_waiting()
+        self._gone.set()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -151,6 +156,7 @@ class BoundedProtocol(_UntilUntaken, AutoHTTPProtocol):  # type: ignore[misc, va
         if len(self.pipeline) >= MAX_WAITING:
             raise ValueError(f"expected at most {MAX_WAITING} requests before the answer to an earlier one")
         super().on_message_begin()
+        self.scope[pace.GONE] = self._gone
 
     def handle_websocket_upgrade(self, *event: Any) -> None:
         """Hand the connection on."""
@@ -306,9 +312,10 @@ class BoundedConfig(uvicorn.Config):
             "http": BoundedProtocol,
             "ws": BoundedWebSocket,
             "ws_max_size": MAX_MESSAGE_BYTES,
-            "limit_concurrency": allow_connections(),
+            "limit_concurrency": None,  # it counts those too who have gone, and then refuses everybody
         }
         super().__init__(*args, **settings | bounds)
+        self.max_connections = allow_connections()
 
     def load(self) -> None:
         """Load the app; only proxies whose addresses of visitors are believed say which host a visitor asked for."""

@@ -133,7 +133,7 @@ class Guard:
     async def _upload(self, session: str, file: str, scope: Message, receive: Receive, send: _Status) -> None:
         """Let a session upload a file, if it has room for it."""
         address, size = address_of(scope), headers_of(scope).get(b"content-length", b"")
-        receive = self._at_a_pace(_in_time(receive, send), address)
+        receive = self._at_a_pace(_in_time(receive, send), address, send, scope.get(pace.GONE))
         if not size.isdigit():
             await _answer(send, NO_LENGTH, [(b"content-type", b"text/plain")], 411)
             return
@@ -156,13 +156,16 @@ class Guard:
             elif send.is_success:  # the session went meanwhile, and Streamlit would keep the file for good
                 await self._app({**scope, "method": "DELETE"}, receive, _send_nothing)
 
-    def _at_a_pace(self, receive: Receive, address: str) -> Receive:
+    def _at_a_pace(self, receive: Receive, address: str, send: _Status, gone: asyncio.Event | None) -> Receive:
         """Receive as ``receive`` does, the next piece when those of this address before are due."""
 
         async def receive_at_a_pace() -> Message:
             message = await receive()
             if bounded_reading.is_for_others():
-                await asyncio.sleep(self._shared.uploads.wait_for(address, len(message.get("body", b""))))
+                wait = self._shared.uploads.wait_for(address, len(message.get("body", b"")))
+                send.is_late = send.is_late or wait == math.inf
+                if wait == math.inf or await pace.is_gone(gone, wait):
+                    return {"type": "http.disconnect"}
             return message
 
         return receive_at_a_pace
@@ -306,6 +309,8 @@ class Preview:
                 body.extend(message.get("body", b""))
 
         await self._app({**scope, "headers": wanted, "extensions": {}}, receive, collect)
+        if not start:  # whoever asked has gone
+            return
         headers = [(name, value) for name, value in start["headers"] if name not in (b"content-length", b"etag")]
         content = bytes(body)
         if any(name == b"content-type" and b"text/html" in value for name, value in headers):

@@ -44,6 +44,9 @@ UPLOADED, UPLOADED_PER_SECOND = 64 * 2**20, 16.0 * 2**20
 """Number of bytes of uploads that an address may send at once, and that all addresses share in a second thereafter:
 Streamlit reads them where it sends the messages of all pages."""
 
+LONGEST_OF_UPLOAD = 30.0
+"""Maximum number of seconds that a piece of an upload waits for those of its address."""
+
 PIECE = 2**16
 """Number of bytes of an answer that are sent at once; the next ones when the browser has taken some."""
 
@@ -61,7 +64,7 @@ UNREADABLE, TOO_BIG, TRY_LATER = 1003, 1009, 1013
 the server; then the page opens another one (RFC 6455; 1013 is in IANA's registry of WebSocket close codes)."""
 
 GONE = "tiekit.gone"
-"""The key of a connection's scope with the event that it has gone."""
+"""The key of the scope of a connection, or a request, with the event that who asks has gone."""
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -208,7 +211,7 @@ class Shared:
         self.messages = Paces(OF_ADDRESS, OF_ADDRESS_PER_SECOND, are_shared=False, longest=LONGEST)
         self.large = Paces(LARGE, LARGE_PER_SECOND, are_shared=True, longest=PATIENCE)
         self.downloads = Paces(DOWNLOADS, DOWNLOADS_PER_SECOND, are_shared=True, longest=PATIENCE)
-        self.uploads = Paces(UPLOADED, UPLOADED_PER_SECOND, are_shared=True)
+        self.uploads = Paces(UPLOADED, UPLOADED_PER_SECOND, are_shared=True, longest=LONGEST_OF_UPLOAD)
 
 
 def at_a_pace(receive: Receive, send: Send, address: str, shared: Shared, gone: asyncio.Event | None = None) -> Receive:
@@ -228,7 +231,7 @@ def at_a_pace(receive: Receive, send: Send, address: str, shared: Shared, gone: 
         by_size = max(0.0, len(content) / BYTES_OF_A_MESSAGE - 1)
         wait = max(shared.messages.wait_for(address, 1), shared.large.wait_for(address, by_size))
         if wait < math.inf:
-            if wait and await _is_gone(gone, wait):
+            if wait and await is_gone(gone, wait):
                 return dict(LEFT)
             asked = streamlit_internals.read_message(content, MOST_ENTRIES)
             if asked.entries > MOST_ENTRIES:
@@ -241,7 +244,7 @@ def at_a_pace(receive: Receive, send: Send, address: str, shared: Shared, gone: 
         if wait == math.inf:
             return await _close(send, TRY_LATER)
         turns = max(1 + max(by_size, by_content), asked.downloads * MESSAGES_OF_A_DOWNLOAD)
-        if await _is_gone(gone, max(wait, own.wait_for(turns))):
+        if await is_gone(gone, max(wait, own.wait_for(turns))):
             return dict(LEFT)
         await shared.line.stand(address)
         return message
@@ -253,8 +256,8 @@ LEFT = {"type": "websocket.disconnect", "code": 1006}
 """What tells the application that a page has gone without a word (RFC 6455)."""
 
 
-async def _is_gone(gone: asyncio.Event | None, seconds: float) -> bool:
-    """Wait for some seconds, or until a page has gone; return whether it has."""
+async def is_gone(gone: asyncio.Event | None, seconds: float) -> bool:
+    """Wait for some seconds, or until who asks has ``gone``; return whether he has."""
     if gone is None or not seconds:
         await asyncio.sleep(seconds)
         return False

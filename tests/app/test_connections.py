@@ -234,6 +234,47 @@ def test_a_message_that_waits_for_its_pace_is_dropped_when_its_page_has_gone():
     assert shared.messages.wait_for("here", 1) == math.inf, "more than 250 s"
 
 
+def test_a_piece_of_an_upload_that_waits_is_dropped_when_its_browser_has_gone(monkeypatch):
+    told, shared = [], pace.Shared()
+
+    async def upload(scope, receive, send):
+        guard = middleware.Guard(upload)
+        guard._shared = shared
+        taken = guard._at_a_pace(receive, "here", middleware._Status(send), scope[pace.GONE])
+        told.append((await taken())["type"])
+
+    shared.uploads = pace.Paces(1, 0.01, are_shared=True, longest=250)
+    monkeypatch.setattr(bounded_reading, "is_for_others", lambda: True)
+    with serving(upload) as address:
+        for _ in range(4):
+            with socket.create_connection(address) as one:
+                one.sendall(b"PUT / HTTP/1.1\r\nContent-Length: 2\r\n\r\nx")
+                time.sleep(0.2)
+        time.sleep(0.5)
+    assert told == ["http.request", *["http.disconnect"] * 3], "two have gone, and the last one would wait too long"
+
+
+def test_those_who_have_gone_take_no_place(monkeypatch):
+    async def go_on(scope, receive, send):
+        await answer(scope, receive, send)
+        await asyncio.sleep(3)
+
+    monkeypatch.setattr(connections, "MAX_CONNECTIONS", 5)
+    with serving(go_on) as address:
+        for _ in range(8):
+            with closing(http.client.HTTPConnection(*address, timeout=30)) as client:
+                client.request("GET", "/")
+                assert client.getresponse().status == 200
+
+
+@pytest.mark.parametrize(("number", "is_ended"), [(5, False), (6, True)])
+def test_so_many_connections_there_are_of_a_proxy_that_names_nobody(monkeypatch, number, is_ended):
+    monkeypatch.setattr(connections, "MAX_CONNECTIONS", 5)
+    with serving(answer) as address, ExitStack() as opened:
+        *_, last = [opened.enter_context(socket.create_connection(address)) for _ in range(number)]
+        assert is_closed(last, 1) is is_ended
+
+
 def test_messages_that_wait_hold_so_much_together(monkeypatch):
     """One is dealt with for long, and the next one waits behind it, on each of some connections."""
 
@@ -462,7 +503,7 @@ def test_the_system_is_asked_for_the_files_that_connections_take_and_bounds_them
     code = (
         f"import resource; resource.setrlimit(resource.RLIMIT_NOFILE, {limits})\n"
         "from ui.connections import BoundedConfig\n"
-        "print(BoundedConfig(None).limit_concurrency, *resource.getrlimit(resource.RLIMIT_NOFILE))"
+        "print(BoundedConfig(None).max_connections, *resource.getrlimit(resource.RLIMIT_NOFILE))"
     )
     said = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True, timeout=60).stdout
     assert [int(one) for one in said.split()] == [number, after, limits[1]]
