@@ -41,6 +41,9 @@ HELD_BYTES = 128 * 2**20
 UNTAKEN_SECONDS = 30.0
 """Seconds within which a browser takes some of what waits for it; else it has gone."""
 
+TEXT = 1
+"""What says that a frame begins a text."""
+
 CLOSE = b"\x88"
 """The first byte of the frame that closes a connection."""
 
@@ -208,6 +211,7 @@ class BoundedWebSocket(_UntilUntaken, AutoWebSocketsProtocol):  # type: ignore[m
     _n_parts, _since = 0, 0.0
     _n_begun, _n_whole = 0, 0  # bytes of the message that has begun, and of those that wait or are dealt with
     _n_messages = 0  # that wait or are dealt with
+    _is_text = False  # no page sends that, and Python takes four times its bytes
 
     def __init__(self, *args: Any, **settings: Any) -> None:
         super().__init__(*args, **settings)
@@ -217,7 +221,7 @@ class BoundedWebSocket(_UntilUntaken, AutoWebSocketsProtocol):  # type: ignore[m
         """Take what a page sends; close the connection if a message does not end in time, or of too many pieces."""
         if self._is_begun:
             self._watch(data)
-            if self._sent_too_many:
+            if self._sent_too_many or self._is_text:
                 self.transport.abort()
             if self.transport.is_closing():
                 return
@@ -225,10 +229,15 @@ class BoundedWebSocket(_UntilUntaken, AutoWebSocketsProtocol):  # type: ignore[m
         super().data_received(data)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Wait no more."""
+        """Wait no more, and let go of what was sent: the connection itself is in circles that are freed late."""
         self._stop_waiting()
         self.config.held.note(self, 0)
         self._gone.set()
+        while not self.queue.empty():
+            self.queue.get_nowait()
+        with suppress(AttributeError):  # by the version of uvicorn
+            self.frames.clear()
+            self.conn.reader.discard()
         super().connection_lost(exc)
 
     async def run_asgi(self) -> None:
@@ -294,6 +303,7 @@ class BoundedWebSocket(_UntilUntaken, AutoWebSocketsProtocol):  # type: ignore[m
             if opcode and not is_control:  # another message begins
                 self._n_begun, self._n_whole = -at, self._n_whole + self._n_begun + at
                 self._n_messages += 1
+                self._is_text = self._is_text or opcode == TEXT
             self._n_parts += is_control or not opcode
             self._in_message = self._in_message if is_control else not is_last
             at, self._left = at + size, int.from_bytes(head[2 : 2 + more], "big") if more else length

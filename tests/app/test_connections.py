@@ -328,6 +328,38 @@ def test_so_many_messages_of_a_page_wait(number, ends):
         assert len(taken) == (number if not ends else 0)
 
 
+def test_a_text_is_refused_and_what_was_sent_over_a_connection_goes_with_it(monkeypatch):
+    async def wait(_, receive, send):
+        await receive()
+        await send({"type": "websocket.accept"})
+        await asyncio.sleep(1)
+
+    def note(self, *settings):
+        made(self, *settings)
+        kept.append(self)
+
+    kept, made = [], connections.BoundedWebSocket.connection_made
+    monkeypatch.setattr(connections.BoundedWebSocket, "connection_made", note)
+    monkeypatch.setattr(connections, "HELD_BYTES", 40_000)
+    large, unfinished, text = b"\x82\xfe\x90\x00", b"\x82\xff" + (50_000).to_bytes(8, "big"), b"\x81\x80"
+    with serving(wait) as address:
+        for head, size, ends in (
+            (large, 0x9000, False),
+            (large, 0x9000, False),  # the one before is ended
+            (unfinished, 30_000, False),
+            (text, 0, True),
+        ):
+            with socket.create_connection(address) as connection:
+                connection.sendall(UPGRADE)
+                read_head(connection)
+                connection.sendall(head + bytes(4) + bytes(size))
+                assert is_closed(connection, 0.2) is ends
+        time.sleep(0.2)
+        for one in kept:
+            assert [one.queue.get_nowait()["type"] for _ in range(one.queue.qsize())] == ["websocket.disconnect"]
+            assert not one.conn.reader.buffer
+
+
 SIZE, NUMBER = 2**20, 16
 """The bytes of a message, and how many are sent."""
 

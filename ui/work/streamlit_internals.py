@@ -30,7 +30,7 @@ JSON = ("json_value", "json_trigger_value")
 LONGEST_JSON = 2**16
 """Maximum number of bytes that all components of a page say in a message: a browser's predictions are some thousand."""
 
-LONGEST_TEXTS = 2**19
+LONGEST_TEXTS = 2**17
 """Maximum number of bytes of a message without the names of files: a session keeps what is typed, and what is looked up
 by hashes, and no field of ours takes as much."""
 
