@@ -122,16 +122,21 @@ class Line:
     """
 
     def __init__(self) -> None:
-        self._waiting: dict[str, deque[asyncio.Future[None]]] = {}  # the address that is next comes first
+        self._waiting: dict[str, deque[asyncio.Future[bool]]] = {}  # the address that is next comes first
         self._calls: asyncio.Task[None] | None = None
 
-    async def stand(self, address: str) -> None:
-        """Wait until a message from an address may pass."""
-        place: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+    async def stand(self, address: str, gone: asyncio.Event | None = None) -> bool:
+        """Wait until a message from an address may pass, or its page has ``gone``; return whether it passes."""
+        place: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(address, deque()).append(place)
         if self._calls is None or self._calls.done():
             self._calls = asyncio.create_task(self._call())
-        await place
+        leaves = asyncio.create_task(_leave(place, gone)) if gone else None
+        try:
+            return await place
+        finally:
+            if leaves:
+                leaves.cancel()
 
     async def _call(self) -> None:
         while self._waiting:
@@ -141,10 +146,17 @@ class Line:
             if line:
                 self._waiting[address] = line
             if not place.done():  # who has left waits no more
-                place.set_result(None)
+                place.set_result(True)
                 began = time.monotonic()
                 await asyncio.sleep(0)  # it passes
                 await asyncio.sleep(min(MOST_REST, time.monotonic() - began))
+
+
+async def _leave(place: asyncio.Future[bool], gone: asyncio.Event) -> None:
+    """Give up a place in the line as soon as its page has ``gone``."""
+    await gone.wait()
+    if not place.done():
+        place.set_result(False)
 
 
 class GivenUpError(Exception):
@@ -246,8 +258,7 @@ def at_a_pace(receive: Receive, send: Send, address: str, shared: Shared, gone: 
         turns = max(1 + max(by_size, by_content), asked.downloads * MESSAGES_OF_A_DOWNLOAD)
         if await is_gone(gone, max(wait, own.wait_for(turns))):
             return dict(LEFT)
-        await shared.line.stand(address)
-        return message
+        return message if await shared.line.stand(address, gone) else dict(LEFT)
 
     return receive_at_a_pace
 

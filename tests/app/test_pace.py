@@ -131,16 +131,19 @@ def test_messages_pass_one_by_one_addresses_take_turns_and_all_else_has_as_much_
 
     monkeypatch.setattr(pace.asyncio, "sleep", sleep)
 
-    async def send(line, name):
-        await line.stand(name[0])
+    async def send(line, name, gone=None):
+        if not await line.stand(name[0], gone):
+            return
         passed.append(name)
         time.sleep(0.01)  # Streamlit starts a thread and waits for it
 
     async def send_all():
-        line = pace.Line()
+        line, gone = pace.Line(), asyncio.Event()
         sent = [asyncio.create_task(send(line, name)) for name in ("a1", "a2", "gone", "a3", "b1", "a4", "b2", "c1")]
+        sent.append(asyncio.create_task(send(line, "a5", gone)))
         await wait(0)
         sent[2].cancel()
+        gone.set()
         await asyncio.gather(*sent, return_exceptions=True)
         assert not line._waiting
         await asyncio.create_task(send(line, "later"))
