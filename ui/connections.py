@@ -53,8 +53,8 @@ LONGEST_HEAD = 14
 MAX_CONNECTIONS = 3000
 """Maximum number of connections at the same time; further ones are ended."""
 
-FILES_BESIDE = 300
-"""Number of files that the server has open beside its connections, at most."""
+FILES_OF_CONNECTION, FILES_BESIDE = 4, 300
+"""Number of files that the server has open for a connection, since a session waits by three of its own, and beside."""
 
 MAX_OF_ADDRESS = 2000
 """Maximum number of connections from one address, a lecture hall's or a stranger's; a trusted proxy may have all."""
@@ -344,13 +344,15 @@ def allow_connections() -> int:
         return MAX_CONNECTIONS
     import resource
 
-    wanted = MAX_CONNECTIONS + FILES_BESIDE
+    wanted = FILES_OF_CONNECTION * MAX_CONNECTIONS + FILES_BESIDE
     allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     if allowed not in range(wanted):  # or without a limit, which is a negative number
         return MAX_CONNECTIONS
     allowed = min(wanted, most) if most >= 0 else wanted
-    resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, most))
-    return max(allowed - FILES_BESIDE, 2 * SPARE)
+    with suppress(ValueError, OSError):  # as macOS may refuse what its settings allow
+        resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, most))
+    allowed, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return max((allowed - FILES_BESIDE) // FILES_OF_CONNECTION, SPARE + 1)
 
 
 def _without_untrusted_hosts(app: ProxyHeadersMiddleware) -> Any:

@@ -526,12 +526,15 @@ def test_who_comes_over_a_proxy_has_a_place_however_many_connections_another_hol
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows does not limit the number of open files")
 @pytest.mark.parametrize(
-    ("limits", "after", "number"), [((256, 5000), 3300, 3000), ((1024, 1024), 1024, 724), ((4000, 4000), 4000, 3000)]
+    ("limits", "after", "number"),
+    [((256, 15_000), 12_300, 3000), ((1024, 4096), 4096, 949), ((14_000, 14_000), 14_000, 3000)],
 )
 def test_the_system_is_asked_for_the_files_that_connections_take_and_bounds_them_if_it_refuses(limits, after, number):
     import resource
 
     before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if before[1] in range(limits[1]):
+        pytest.skip(f"this system allows {before[1]} open files")
     code = (
         f"import resource; resource.setrlimit(resource.RLIMIT_NOFILE, {limits})\n"
         "from ui.connections import BoundedConfig\n"
