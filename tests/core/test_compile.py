@@ -93,7 +93,7 @@ def test_interpreted_loops_give_what_compiled_ones_give(before, environment):
 
 
 INTERRUPTED = """
-import _thread, json, sys
+import json, signal, sys, threading
 import numpy as np
 import tiekit as tk
 
@@ -101,7 +101,7 @@ class Interrupts:
     def find_spec(self, name, path=None, target=None):
         if name == "numba.core.types":
             sys.meta_path.remove(self)
-            _thread.interrupt_main()
+            signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
 
 sys.meta_path.insert(0, Interrupts())
 found = []
