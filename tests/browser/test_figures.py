@@ -140,7 +140,11 @@ SAMPLE = ((360, 900), (748, 600), (848, 900))
 LIKE = {"RankingGame": "game of long names", "MeasureAgreement": "measures of long names"}
 """Figures of which every run opens another example, which leaves less room."""
 
-NAMES = [pytest.param(name, marks=[figures.CAMPAIGN] * (name in HARD or name in LIKE)) for name in MAKERS]
+OF_THEIR_OWN = ("Podium", "NaNExplorer", "CalibrationExplorer", "SwapExplorer", "GroupingExplorer", "lab")
+"""Figures that a test of their own opens, moves and checks in every run."""
+
+LATER = {*HARD, *LIKE, *OF_THEIR_OWN}
+NAMES = [pytest.param(name, marks=[figures.CAMPAIGN] * (name in LATER)) for name in MAKERS]
 
 
 @pytest.mark.parametrize(("width", "theme"), SIZES)

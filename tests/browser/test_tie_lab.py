@@ -78,31 +78,37 @@ def test_the_numbers_come_after_the_prediction(chromium: Browser, tmp_path) -> N
         assert numbers(page) == expected(FIGURE_2, {"m1": M1, "m2": M2})
 
 
-def test_names_of_ones_own_are_whole(chromium: Browser, tmp_path) -> None:
+CUT = "all => all.filter(one => one.scrollWidth > one.clientWidth + 1).map(one => one.textContent)"
+"""Texts that their boxes cut."""
+
+
+@pytest.mark.parametrize("width", [748, *(pytest.param(width, marks=pytest.mark.campaign) for width in (390, 1280))])
+def test_names_of_ones_own_are_whole(chromium: Browser, tmp_path, width) -> None:
     human, mine = [3, 3, 4, 5, 1, 1, 5, 5], [2.53455170, 0.55532312, -1.7872181, -0.3042631, 1.5, 0.25, 12345, -0.5]
     TieLab([*human[:7], None], {"mymetric": mine, "MyContrastiveScore": human}).to_html(tmp_path / "lab.html")
-    cut = "all => all.filter(one => one.scrollWidth > one.clientWidth + 1).map(one => one.textContent)"
-    for width in (390, 748, 1280):
-        with figures.opened(chromium, tmp_path / "lab.html", width=width) as page:
-            assert page.locator(".card h2, .line span" + ", .winner b" * (width == 1280)).evaluate_all(cut) == []
-            assert page.locator("#figure").evaluate(figures.BROKEN) == []
-            expect(page.locator(".where")).to_have_text("all 21 pairs counted")
-            ends = "all => [...new Set(all.map(one => Math.round(one.getBoundingClientRect().right)))].length"
-            assert page.locator(".dot-row .track:visible").evaluate_all(ends) == 1, "the axis is as wide as its rows"
-            for way in (cut, cut.replace("Width", "Height")):
-                assert page.locator(".margin span").evaluate_all(way) == []
-            scores = page.locator(".margin:not(.of-human)").first.locator("span")
-            assert scores.nth(1).text_content() == "0.555"
-            assert scores.nth(1).get_attribute("title") == "0.55532312"
-            field = page.get_by_role("textbox", name="Scores of mymetric")
-            assert field.input_value().startswith("2.53 0.555 −1.79")
-            field.focus()
-            assert field.input_value().startswith("2.5345517 0.55532312 −1.7872181")
-            page.keyboard.press("Tab")
-            page.keyboard.press("Shift+Tab")
-            assert field.evaluate("one => one.selectionEnd - one.selectionStart === one.value.length")
-            if width == 748:
-                assert field.bounding_box()["width"] > 200
+    with figures.opened(chromium, tmp_path / "lab.html", width=width) as page:
+        assert page.locator(".card h2, .line span" + ", .winner b" * (width == 1280)).evaluate_all(CUT) == []
+        assert page.locator("#figure").evaluate(figures.BROKEN) == []
+        expect(page.locator(".where")).to_have_text("all 21 pairs counted")
+        ends = "all => [...new Set(all.map(one => Math.round(one.getBoundingClientRect().right)))].length"
+        assert page.locator(".dot-row .track:visible").evaluate_all(ends) == 1, "the axis is as wide as its rows"
+        for way in (CUT, CUT.replace("Width", "Height")):
+            assert page.locator(".margin span").evaluate_all(way) == []
+        scores = page.locator(".margin:not(.of-human)").first.locator("span")
+        assert scores.nth(1).text_content() == "0.555"
+        assert scores.nth(1).get_attribute("title") == "0.55532312"
+        field = page.get_by_role("textbox", name="Scores of mymetric")
+        assert field.input_value().startswith("2.53 0.555 −1.79")
+        field.focus()
+        assert field.input_value().startswith("2.5345517 0.55532312 −1.7872181")
+        page.keyboard.press("Tab")
+        page.keyboard.press("Shift+Tab")
+        assert field.evaluate("one => one.selectionEnd - one.selectionStart === one.value.length")
+        if width == 748:
+            assert field.bounding_box()["width"] > 200
+
+
+def test_numbers_of_an_axis_keep_apart_and_two_hundred_scores_fit_on_a_phone(chromium: Browser, tmp_path) -> None:
     rng = np.random.default_rng(0)
     human = rng.integers(-6, 1, 12) * 1e-3
     TieLab(human, {"tiny": human * 1.1, LONG: human * 1e5}).to_html(tmp_path / "lab.html")
@@ -126,19 +132,26 @@ def test_names_of_ones_own_are_whole(chromium: Browser, tmp_path) -> None:
     TieLab(rng.integers(0, 101, 200), many).to_html(tmp_path / "lab.html")
     with figures.opened(chromium, tmp_path / "lab.html", width=390) as page:
         kit.no_sideways_scroll(page)
-        assert page.locator(".card .right").evaluate_all(cut) == []
+        assert page.locator(".card .right").evaluate_all(CUT) == []
         expect(page.locator(".where")).to_have_text("all 19,900 pairs counted")
         counts, matrix = (page.locator(f".card {part}").first.bounding_box() for part in (".counts", "canvas.matrix"))
         assert counts["y"] >= matrix["y"] + matrix["height"]
+
+
+@pytest.mark.parametrize("width", [800, *(pytest.param(width, marks=pytest.mark.campaign) for width in (390, 1280))])
+def test_that_a_value_is_undefined_is_read_well(chromium: Browser, tmp_path, width) -> None:
+    rng = np.random.default_rng(0)
     human = rng.integers(-5, 1, 30)
     TieLab(human, {"a": human + rng.normal(size=30), "const": np.ones(30)}).to_html(tmp_path / "lab.html")
-    for width in (390, 800, 1280):
-        with figures.opened(chromium, tmp_path / "lab.html", width=width) as page:
-            none, told = page.locator(".dot-row .none:visible"), page.locator(".dots .note").first.inner_text()
-            assert none.evaluate_all(cut) == []
-            assert none.count() + len([*filter(None, told.split(","))]) == 3, "said in the rows or below them"
-            for color in none.evaluate_all("all => all.map((one) => getComputedStyle(one).backgroundColor)"):
-                assert color == "rgb(255, 255, 255)", "no line runs through it"
+    with figures.opened(chromium, tmp_path / "lab.html", width=width) as page:
+        none, told = page.locator(".dot-row .none:visible"), page.locator(".dots .note").first.inner_text()
+        assert none.evaluate_all(CUT) == []
+        assert none.count() + len([*filter(None, told.split(","))]) == 3, "said in the rows or below them"
+        for color in none.evaluate_all("all => all.map((one) => getComputedStyle(one).backgroundColor)"):
+            assert color == "rgb(255, 255, 255)", "no line runs through it"
+
+
+def test_a_segment_of_a_set_names_its_systems_and_keeps_what_is_missing(chromium: Browser, tmp_path) -> None:
     scores = {"a": [[0.3], [None], [0.5]], "b": [[1], [2], [3]]}
     data = tk.EvalSet.from_arrays([[3], [2], [4]], scores, systems=["ann", "bob", "eve"])
     with pytest.warns(tk.CoverageWarning, match="2 of 3 systems: a has no scores of bob"):

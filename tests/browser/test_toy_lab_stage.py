@@ -97,10 +97,15 @@ def test_scores_and_epsilon_move_all_of_the_first_screen(open_page):
         )
         field.press("Enter")
         expect(field).to_have_value("0 0 0 0 2 2")
-    page = open_page("/Toy_lab?own=true")  # the result is beside the lines, of which there is one for each score
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("viewport", [(1280, 800)], ids=["laptop"])
+def test_the_result_is_beside_lines_of_ones_own_of_which_there_is_one_for_each_score(open_page):
+    lab = open_page("/Toy_lab?own=true").locator(".lab")
     found = lab.locator(".dots").bounding_box()
     assert found["y"] + found["height"] < 800
-    expect(field).to_be_hidden()
+    expect(lab.get_by_role("textbox", name="Scores of m1")).to_be_hidden()
 
 
 def test_what_epsilon_wins_and_loses_is_what_tiekit_counts(chromium: Browser) -> None:
