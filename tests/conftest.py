@@ -6,6 +6,7 @@ import gc
 import os
 import pickle
 import sys
+from collections import Counter
 from collections.abc import Generator, Iterable
 from itertools import islice
 from pathlib import Path
@@ -71,6 +72,22 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         share = (number - len(ordered)) // (processes - process)
         ordered += [*mine, *islice(rest, max(0, share - len(mine)))]
     items[:] = ordered
+
+
+MET: Counter[str] = Counter()
+"""Number of cases that were collected of each test marked `sampled`."""
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Leave to the campaigns all but each nth case of a test marked `sampled(n)`.
+
+    A number without a common divisor with those of values of each argument brings every value in time.
+    """
+    if mark := item.get_closest_marker("sampled"):
+        name = item.nodeid.partition("[")[0]
+        if MET[name] % mark.args[0]:
+            item.add_marker("campaign")
+        MET[name] += 1
 
 
 @pytest.hookimpl(wrapper=True)

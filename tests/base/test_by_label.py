@@ -160,6 +160,7 @@ def by_segment(labels, name):
     return [pd.DataFrame(one.T, index=labels, columns=SYSTEMS).rename_axis(name) for one in NUMBERS]
 
 
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("labels", LABELS.values(), ids=LABELS)
 @pytest.mark.parametrize(
     "name", ["segment", "item", "seg_id", "id", "idx", "index", "line", "question", "prompt_id", "doc"]

@@ -130,6 +130,7 @@ def test_long_work_shows_one_bar_and_takes_it_away(bars, name):
     assert len(bars) == 2
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", LONG)
 def test_it_is_silenced_and_a_function_still_taken(bars, name):
     LONG[name](progress=False)

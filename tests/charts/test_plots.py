@@ -68,6 +68,7 @@ RESULTS = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", RESULTS)
 def test_a_result_is_drawn_from_its_frame(name):
     chart = RESULTS[name]().plot(theme="dark" if len(name) % 2 else "light")

@@ -21,6 +21,7 @@ def test_near_ties_of_human_scores_that_are_called_human_are_rounded_as_advised(
     assert "distinct scores differ" not in again.stderr
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("command", "others"),
     [(("compare",), ("BLEU", "--resamples", "9")), (("calibrate",), ()), (("leaderboard", "--metrics"), ())],

@@ -11,6 +11,7 @@ import pytest
 from tiekit.core.formula import Formula
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.skipif(sys.implementation.name != "cpython", reason="only CPython calls a function when it collects")
 @pytest.mark.parametrize("place", range(0, 60, 3))
 def test_two_threads_read_formulas_at_once(place):

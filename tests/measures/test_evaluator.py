@@ -46,6 +46,7 @@ def test_a_known_coefficient_is_recognized(function, name):
     assert "The order of the items does not matter." in found.sentence
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", [*tk.COEFFICIENTS, "acc_eq*", "tau_eq*"])
 def test_every_coefficient_of_the_library_is_recognized_as_itself(name):
     assert name in tk.check_evaluator(lambda h, m: tk.correlate(h, m, name)).recognized

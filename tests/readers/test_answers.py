@@ -70,6 +70,7 @@ def add(data, rows, name="judge", **options):
 OTHERS = "confidence", "logprob", "judge_confidence", "COMET"
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("pattern", ANSWERS)
 def test_answers_of_a_judge_are_named_beside_what_was_taken(data, rows, pattern):
     """Every two of a pattern, a name and what stands beside it meet."""
@@ -126,6 +127,7 @@ def test_scores_that_are_named_are_taken_without_a_word(data, rows):
     assert add(data, table.assign(confidence=rows["confidence"]), metrics="confidence")[0] == []
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("column", ["explanation", "comment", "critique", "rationale", "notes"])
 def test_a_score_in_an_explanation_is_said_whatever_its_column_is_called(data, rows, column):
     for pattern, other in itertools.product(
@@ -161,6 +163,7 @@ def test_explanations_without_a_score_are_no_answers(data, rows, column):
         assert add(data, table, name="mine")[0] == []
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "other", ["confidence", "confidence_score", "avg_logprob", "probability", "COMET", "sacreBLEU"]
 )
@@ -197,6 +200,7 @@ BESIDE = {
 }
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("name", BESIDE)
 @pytest.mark.parametrize("score", ["score", "Scores", "judge"])
 @pytest.mark.parametrize("form", ["frame", "csv"])

@@ -100,6 +100,7 @@ DEEP = [
 ]
 
 
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("indent", [None, 2, "memory"])
 @pytest.mark.parametrize("add", ["with_scores", "with_human"])
 @pytest.mark.parametrize("source", [*LISTS, *DEEP])

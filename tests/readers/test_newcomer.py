@@ -289,7 +289,7 @@ def test_a_refusal_names_a_step_that_works(data, make, told):
         data.with_scores(make(), name="mine")
 
 
-@pytest.mark.parametrize("size", [1_500, 9_999])
+@pytest.mark.parametrize("size", [1_500, pytest.param(9_999, marks=pytest.mark.campaign)])
 def test_a_wide_table_as_pandas_writes_it_may_have_many_segments(tmp_path, size):
     scores = np.arange(2.0 * size).reshape(2, size) + 0.5
     names = [str(number) for number in range(1, size + 1)]
@@ -651,6 +651,7 @@ def test_no_metric_of_wmt23_is_asked_about(pair):
     assert not [text for name, found in data.metrics.items() for text in asked(data, name, found)]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", ["COMET-22-refA", "BLEU-refA", "MATESE-QE-src", "REUSE-src"])
 def test_metrics_of_wmt22_in_another_order_are_asked_about(wmt22_zh_en, name):
     scores = wmt22_zh_en.metrics[name]
@@ -663,6 +664,7 @@ def test_metrics_of_wmt22_in_another_order_are_asked_about(wmt22_zh_en, name):
         wmt22_zh_en.with_metric("mine", shuffled)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", ["COMET-refA", "BLEU-refA", "eBLEU-refA"])
 def test_ranks_within_a_segment_are_asked_about_once_they_are_in_another_order(name):
     data = tk.load("wmt23", "zh-en")
@@ -770,6 +772,7 @@ def test_scores_far_from_all_others_are_asked_about(wmt22_zh_en, value, words):
 JUDGED = tk.EvalSet("toy", "", ("gpt-4o", "nllb", "base"), tuple(map(str, range(1, 31))), {}, {"m": np.eye(3, 30)})
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.filterwarnings("ignore::tiekit.LeftOutWarning")
 @pytest.mark.parametrize("judge", ["gpt-4o", "llama", "prometheus"])
 @pytest.mark.parametrize("column", ["model", "result.model", "generator"])

@@ -51,6 +51,7 @@ def check(source, expected, add="with_scores", data=DATA, **options):
         np.testing.assert_array_equal(found[name], scores)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("kind", ["csv", "xlsx"])
 @pytest.mark.parametrize("add", ["with_human", "with_scores"])
 @pytest.mark.parametrize("make", [wide, lambda scores: long(rating=scores)], ids=["wide", "long"])
@@ -201,6 +202,7 @@ def test_rows_below_systems(kind, tmp_path):
         check(frame[["system", "segment", "u"]], {"x": SCORES}, name="x")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("column", ["document", "dialog", "conversation_id", "thread", "story", "passage", "topic"])
 def test_rows_of_documents_without_numbers(column, tmp_path):
     documents = tuple(np.repeat(list("cab"), 10))
@@ -291,6 +293,7 @@ def test_the_step_for_folders_of_systems_with_a_file_of_each_metric(tmp_path):
     check(sorted(tmp_path.glob(step)), {"q": SCORES}, name="q")
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("corner", ["item", "ID", "segment", "doc_id", "question"])
 @pytest.mark.parametrize("kind", ["file", "frame", "index"])
 def test_a_turned_table_whose_corner_still_names_the_segments(corner, kind, tmp_path):

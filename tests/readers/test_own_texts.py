@@ -53,6 +53,7 @@ def comet(tmp_path):
     return path
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("kind", ["frame", "csv", "jsonl"])
 @pytest.mark.parametrize("label", [lambda place: place + 1, lambda place: f"q{ORDER[place]:03d}"], ids=["1", "q"])
 @pytest.mark.parametrize("columns", [("source", "output"), ("src", "mt"), ("prompt", "response"), ("text", "output")])

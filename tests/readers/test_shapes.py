@@ -43,6 +43,7 @@ def test_files_in_python(shape, data, tmp_path):
     check(data.with_human(FILES[shape], name="mine"), of_people=True)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")
 @pytest.mark.parametrize("shape", FILES)
 def test_files_in_a_terminal(shape, data, tmp_path):
@@ -93,6 +94,7 @@ def test_systems_may_be_named_by_numbers(monkeypatch):
             check(named.with_human(source, name="mine"), of_people=True)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")
 @pytest.mark.parametrize("shape", FILES)
 def test_files_in_the_app(shape, data):

@@ -102,6 +102,7 @@ def test_tables_of_another_library_by_system(shape):
     check(dict(iter(pd.DataFrame(ROWS).groupby(["system"]))))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("above", ["system", "score"])
 @pytest.mark.parametrize("kind", ["xlsx", "csv"])
 @pytest.mark.parametrize("names", [("COMETx", "chrFx"), ("score", "comment")])
@@ -178,6 +179,7 @@ def test_scores_in_lists_are_told_only_where_they_are_clear():
     assert "pass [{" not in refused([task, task])
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("ending", ["csv", "tsv", "json", "jsonl", "xlsx"])
 @pytest.mark.parametrize("kind", ["a system", "a system, named", "a metric", "a metric, wide"])
 @pytest.mark.filterwarnings("ignore::tiekit.LeftOutWarning")

@@ -120,6 +120,7 @@ def test_votes_are_read_by_the_function_that_is_named(tmp_path, ending):
     assert len(follow(f"{step}(SOURCE)", tk=tk, SOURCE=source).preference) == 9
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("summary", ["object", "rows", "nested", "csv"])
 @pytest.mark.parametrize("kind", ["json", "jsonl", "lists", "csv", "txt"])
 def test_a_file_of_means_in_a_folder_of_files_by_system_is_left_out_as_the_step_says(tmp_path, kind, summary):
@@ -167,6 +168,7 @@ def test_rows_without_segments_are_numbered_for_each_system_and_scorer():
     np.testing.assert_array_equal(data.human["human"], RATED)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("mark", ["#NULL!", ".", "missing", "?", "N.A."])
 @pytest.mark.parametrize("ending", ["csv", "tsv", "xlsx", "frame"])
 def test_a_mark_for_missing_scores_is_named_in_a_step(tmp_path, mark, ending):

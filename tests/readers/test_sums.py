@@ -33,6 +33,7 @@ SUMS = (
 )
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("columns", [["system", "segment", "severity", "penalty"], [*ERRORS]], ids=["", "spans"])
 @pytest.mark.parametrize("kind", ["frame", "csv", "parquet", "xlsx", "jsonl", "list"])
 def test_errors_with_a_row_each_are_added_up_as_advised(kind, columns, tmp_path):

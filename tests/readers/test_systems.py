@@ -45,6 +45,7 @@ def added(data, frame, **named):
     return data.with_scores(frame, name="mine", **named).metrics["mine"]
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("judge", ["model", "generator", "candidate", "result.model"])
 @pytest.mark.parametrize("value", ["gpt-4o", "gpt-5"], ids=["a system", "no system"])
 @pytest.mark.parametrize("column", ["mt_model", "translator", "candidate_id", "who"])

@@ -78,6 +78,7 @@ def add(data, source, **choices):
 NAMES = ("output", "text", "response", "model_output", "answer", "translation_1", "mt", "Deutsch")
 
 
+@pytest.mark.sampled(3)
 @BOTH
 @pytest.mark.parametrize("name", NAMES)
 def test_outputs_of_exchanged_systems_are_refused_under_any_name(data, name):
@@ -89,6 +90,7 @@ def test_outputs_of_exchanged_systems_are_refused_under_any_name(data, name):
         data.with_scores(wrong, name="mine", metrics="score")
 
 
+@pytest.mark.sampled(3)
 @BOTH
 @pytest.mark.parametrize("name", ["input", "English", "sentence", "src"])
 @pytest.mark.parametrize("is_wide", [False, True], ids=["long", "wide"])
@@ -110,6 +112,7 @@ def test_sources_of_other_rows_are_placed_or_refused_under_any_name(data, name, 
         data.with_scores(foreign, name="mine")
 
 
+@pytest.mark.sampled(5)
 @BOTH
 @pytest.mark.parametrize("ending", ["csv", "tsv", "jsonl"])
 @pytest.mark.parametrize("labels", [["segment", "english", "out"], ["english", "out"], ["segment", "out"], ["out"]])
@@ -242,6 +245,7 @@ def test_a_character_that_no_text_has_is_named():
 GOLD = ["gold", "gold_translation", "Human translation", "ground_truth", "esa"]
 
 
+@pytest.mark.sampled(7)
 @BOTH
 @pytest.mark.parametrize("name", GOLD)
 @pytest.mark.parametrize("score", ["score", "judge_score", "COMET"])
@@ -287,6 +291,7 @@ def with_documents(data):
     return replace(data, documents=tuple(f"d{place // 8}" for place in range(SIZE)))
 
 
+@pytest.mark.sampled(7)
 @BOTH
 @pytest.mark.parametrize("start", [0, 1])
 @pytest.mark.parametrize("name", COUNTS)

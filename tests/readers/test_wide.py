@@ -56,6 +56,7 @@ def with_suffix(frame):
 MAKES = labeled, indexed, turned, as_csv, pd.DataFrame
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("odd", "make", "add"),
     [
@@ -96,6 +97,7 @@ DRESSES = [
 ]
 
 
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("dress", DRESSES)
 @pytest.mark.parametrize("make", [labeled, indexed, turned, as_csv])
 @pytest.mark.parametrize("add", ["with_scores", "with_human"])
@@ -248,6 +250,7 @@ def test_labels_that_join_a_document_and_a_number_in_it(sign):
         assert data.with_scores(order, name="x").metrics["x"].tolist() == data.metrics["m"].tolist()
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("column", ["no", "n", "seg_id", "segment"])
 @pytest.mark.parametrize("start", [0, 1])
 def test_numbers_within_documents_name_the_rows_of_a_table_without_a_column_of_systems(column, start):

@@ -19,6 +19,7 @@ def scores():
 MEASURES = ["item/acc_eq*", "spa", "global/pearson", "pdp", "pairwise_accuracy", "system_means/tau_b"]
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("swap", ["segments", "both"])
 @pytest.mark.parametrize("name", MEASURES)
 @pytest.mark.parametrize("alternative", ["two-sided", "greater"])

@@ -51,6 +51,7 @@ def weighted_tau_a(h, m, weight):
     return agreed / total if total else np.nan
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("swap", SCHEMES)
 @pytest.mark.parametrize("name", ["acc_eq", "tau_b"])
 @pytest.mark.filterwarnings("ignore::tiekit.CoverageWarning")

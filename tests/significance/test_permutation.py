@@ -45,6 +45,7 @@ def test_all_swaps_of_cells_as_mt_metrics_eval_draws_them():
         assert found.pvalue == pytest.approx(pvalue, abs=0.02)  # theirs is drawn
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("coefficient", ["acc_eq", "tau_c", "spearman", "pearson"])
 @pytest.mark.parametrize("swap", ["cells", "segments", "systems", "both"])
 def test_exact_pvalues_are_those_of_a_plain_loop_over_all_swaps(coefficient, swap):
@@ -371,6 +372,7 @@ def labeled_set(seed, shape=(3, 3)):
 class TestIdenticalTexts:
     """Pairs of identical texts are ties, whichever metric's scores stand there: counted pair by pair."""
 
+    @pytest.mark.sampled(5)
     @pytest.mark.parametrize("coefficient", ["acc_eq", "tau_b", "tau_c"])
     @pytest.mark.parametrize("swap", ["cells", "segments", "systems", "both"])
     def test_every_swap(self, coefficient, grouping, swap):

@@ -9,6 +9,7 @@ from tests.drawn import noisy_metrics as scores
 RANGE = (0.02, 0.5)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", ["item/acc_eq", "global/tau_b", "spa", "global/pearson"])
 @pytest.mark.parametrize("alternative", ["two-sided", "greater"])
 def test_each_pair_stops_where_its_own_test_stops(name, alternative):

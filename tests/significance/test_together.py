@@ -74,11 +74,13 @@ def check_counts(seed):
             np.testing.assert_array_equal(found[..., :6], expected[..., :6])
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("seed", range(24))
 def test_what_metrics_share_gives_what_each_resample_gives(monkeypatch, seed):
     check_values(monkeypatch, seed)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("seed", range(8))
 def test_thresholds_found_side_by_side_are_those_found_one_by_one(monkeypatch, seed):
     check_thresholds(monkeypatch, seed)

@@ -207,6 +207,7 @@ def walk(human, metric, name="acc_eq"):
     return walks.CandidateWalk(human, metric, entry, candidates, counts, entry.from_counts(counts))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.filterwarnings("ignore:coefficient")  # the page says it in words
 @pytest.mark.parametrize("name", COUNTED)
 @given(vectors(max_size=8, families=("few", "tenths")))

@@ -15,7 +15,8 @@ def said(app, start):
     return next((text for text in texts if start in text), "")
 
 
-@pytest.mark.parametrize("link", [{}, {"grouping": "global", "coefficient": "tau_eq", "domain": "chat"}])
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize("link", [{"grouping": "global", "coefficient": "tau_eq", "domain": "chat"}, {}])
 def test_the_numbers_are_the_librarys(open_app, synthetic, shown, link):
     app = open_app(PAGE, metric=METRIC, **link)
     chosen = synthetic.select(domain=link.get("domain"))

@@ -37,9 +37,13 @@ MOST_NUMBERS = 20
 
 NO_CODE = ("", "13_Teach_this")
 NO_TABLES = (*NO_CODE, "9_Which_number")
-SLOW = ("5_Leaderboard", "6_Sentinels", "8_Measures")
-"""Pages that compute for long: that other choices reach their code, the campaigns try; the last two have tests of their
-code in their folders, so that campaigns run all of it."""
+SLOW = ("6_Sentinels", "8_Measures")
+"""Pages that compute for long: the campaigns take all choices there; they have tests of their code in their folders, so
+that campaigns run all of it."""
+
+quick_pages = pytest.mark.parametrize(
+    "page", [pytest.param(page, marks=[pytest.mark.campaign] * (page in SLOW)) for page in PAGES]
+)
 
 FEW = {
     "8_Measures": {
@@ -91,6 +95,7 @@ def test_a_lecture_shows_the_same(usual, open_app, page):
     assert list(after) == list(before)
 
 
+@pytest.mark.sampled(3)
 @every_page
 @pytest.mark.parametrize(
     "source",
@@ -161,6 +166,7 @@ def it_says_what_it_showed_and_leads_to_the_next(app, number):
         assert f"You saw: {one.saw} Next: {one.next}".rstrip("?") in words
 
 
+@pytest.mark.sampled(2)
 @every_page
 def test_damaged_lines_of_a_link_stay_as_they_are_and_each_is_quoted(usual, open_app, page):
     lines = [key for key, box in lines_of(usual(page)).items() if SCORES.search(box.value)]
@@ -170,6 +176,7 @@ def test_damaged_lines_of_a_link_stay_as_they_are_and_each_is_quoted(usual, open
     assert bool(app.error) == bool(lines)
 
 
+@pytest.mark.sampled(2)
 @every_page
 def test_a_mistake_in_a_line_is_said_where_it_stands_and_the_last_results_stay(usual, open_app, page):
     app = open_app(page) if lines_of(usual(page)) else usual(page)
@@ -215,7 +222,7 @@ def other_choices(app):
     return found
 
 
-@every_page
+@quick_pages
 def test_other_choices_of_every_control_are_taken_from_a_link(usual, open_app, page):
     choices = other_choices(usual(page))
     app = open_app(page, **choices)
@@ -251,10 +258,7 @@ def check_code(app, shown, names):
         assert sum(there) >= len(there) / 10, name
 
 
-@pytest.mark.parametrize(
-    "page",
-    [pytest.param(page, marks=[pytest.mark.campaign] * (page in ("6_Sentinels", "8_Measures"))) for page in PAGES],
-)
+@quick_pages
 def test_the_code_runs_as_shown_and_as_a_notebook_and_gives_numbers_of_the_page(usual, open_app, shown, files, page):
     seen = set()
     for part in parts_of(usual(page)):
@@ -270,10 +274,8 @@ def test_the_code_runs_as_shown_and_as_a_notebook_and_gives_numbers_of_the_page(
                 assert not written or re.fullmatch(r"-?\d+(\.\d+)?", cell), (name, column)
 
 
-@pytest.mark.parametrize(
-    "page",
-    [pytest.param(page, marks=[pytest.mark.campaign] * (page in SLOW)) for page in PAGES if page not in NO_CODE],
-)
+@pytest.mark.sampled(3)  # that of every page gives its numbers, the test before this one says
+@pytest.mark.parametrize("page", [page for page in PAGES if page not in NO_CODE])
 def test_choices_reach_the_code(usual, open_app, shown, page):
     choices = other_choices(usual(page))
     for key in [key for key in choices if key.endswith("part") or key in PARTS]:

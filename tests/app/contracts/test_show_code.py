@@ -21,6 +21,7 @@ def test_what_is_private_is_found():
     assert private_names("import json\nimport tiekit as tk\nimport numpy as np\ntk.sentinels.PROBES[0].leaks") == []
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")
 @pytest.mark.parametrize(
     "link",

@@ -40,6 +40,7 @@ def revealed(open_app):
     return show
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_values_are_those_of_the_library(revealed, name):
     preset = EXAMPLES[name]

@@ -54,6 +54,7 @@ def test_the_sentences_below_the_picture_are_true_of_its_values(open_app):
     assert pearson["mqm"] == pytest.approx(pearson[noisy], abs=5e-4)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("part", ["human scores", "ranks of human scores", "good translations", "best translations"])
 def test_every_part_says_what_the_library_says(open_app, data, part):
     app = open_app(PAGE, source=sources.SYNTHETIC, hum_part=part)

@@ -30,6 +30,7 @@ from tiekit.figures.nan_explorer import tie_scores, worst
 from ui.nan_problem import inputs
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("name", PRESETS)
 @pytest.mark.parametrize("coefficient", ["tau_b", "acc_eq"])
 def test_every_example_under_every_policy(open_app, name, coefficient):

@@ -30,6 +30,7 @@ def test_where_noise_is_cut_the_page_says_so_itself():
         assert noisy.tolist() == tk.sentinels.perturb(scores, rng=3).tolist()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.filterwarnings("ignore::tiekit.TruncationWarning")  # of the test's own call
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_the_toy_shows_what_all_pairs_say(open_app, name):

@@ -40,6 +40,7 @@ FIGURE_2 = [0, 0, 0, 0, 1, 2]
 M1 = [0, 0, 0, 0, 2, 1]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", presets())
 def test_every_example_shows_its_scores_and_formulas(open_app, name):
     preset = presets()[name]
