@@ -66,8 +66,11 @@ def run_pages(pages: dict[str, tuple[str, list[str]]]) -> dict[str, str]:
     return failed
 
 
-SLOW = {"docs/constants.md", "docs/fairness.md", "docs/howto/my-metric.md", "docs/identical.md"}
-"""Pages whose Python takes a second or more: the campaigns run it."""
+SLOW = {
+    *("docs/constants.md", "docs/correctness.md", "docs/fairness.md", "docs/howto/my-metric.md", "docs/identical.md"),
+    *("docs/howto/my-papers-table.md", "docs/measures.md"),
+}
+"""Pages whose Python takes some half of a second or more, README and tutorial aside: the campaigns run it."""
 
 
 @pytest.mark.parametrize("slow", [False, pytest.param(True, marks=pytest.mark.campaign)])

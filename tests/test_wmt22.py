@@ -23,7 +23,11 @@ def zh_en(wmt22_zh_en):
     return data.with_metric("Constant-Metric", np.zeros((len(data.systems), len(data.segments))))
 
 
-@pytest.fixture(scope="module", params=[("17", "global"), ("18", "item"), ("19", "system")], ids=lambda p: p[1])
+@pytest.fixture(
+    scope="module",
+    params=[pytest.param(("17", "global"), marks=pytest.mark.campaign), ("18", "item"), ("19", "system")],
+    ids=lambda p: p[1],
+)
 def table(request):
     """A grouping, and the paper's rows by our names."""
     number, grouping = request.param

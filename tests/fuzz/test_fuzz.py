@@ -28,7 +28,9 @@ def test_hostile_input_is_used_or_refused(kind: str, capsys: pytest.CaptureFixtu
 SLOW = (
     *("columns.csv", "other fields.jsonl", "empty cells.csv", "appraise.csv", "quotation.tsv", "texts.jsonl"),
     *("one object.json", "segments.csv", "short.csv", "texts.csv", "pairs.csv", "constants.tsv", "objects.jsonl"),
-    *("numbers first.json", "scored votes.csv", "three votes.csv", "sparse.csv"),
+    *("numbers first.json", "scored votes.csv", "three votes.csv", "sparse.csv", "decimals.tsv", "numbers.json"),
+    *("scores by name.json", "fixed prefixes.parquet", "between rows.xlsx", "blocks.seg.score"),
+    *("comet.json", "lines.txt"),  # larger ones of these are read below in every run
 )
 """Contents that take longest: campaigns read them, and every run others that are like them."""
 

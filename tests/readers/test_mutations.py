@@ -12,7 +12,7 @@ from tests.fuzz.case import Case, confirmed, quiet
 from tests.fuzz.readers import ORIGINALS
 from tests.mutated import mutated, samples
 
-HOW_MANY = pytest.mark.parametrize("number", [300, pytest.param(10_000, marks=pytest.mark.campaign)])
+HOW_MANY = pytest.mark.parametrize("number", [100, pytest.param(10_000, marks=pytest.mark.campaign)])
 
 
 def problems(originals: list[tuple[str, bytes]], numbers: range) -> dict[int, str]:

@@ -353,8 +353,9 @@ def test_an_error_names_the_file_as_its_owner_did(tmp_path):
 @pytest.mark.parametrize(
     ("length", "pack"),
     [
-        *((10, bytes), (5_000, bytes), (5_000, gzip.compress), (300_000, bytes)),
-        *(pytest.param(length, gzip.compress, marks=pytest.mark.campaign) for length in (10, 300_000)),
+        *((10, bytes), (5_000, bytes), (5_000, gzip.compress)),
+        pytest.param(10, gzip.compress, marks=pytest.mark.campaign),
+        *(pytest.param(300_000, pack, marks=pytest.mark.campaign) for pack in (bytes, gzip.compress)),
     ],
 )
 def test_json_is_known_however_long_its_first_object(tmp_path, length, pack):

@@ -244,7 +244,7 @@ def test_the_first_uneven_row_is_the_same_without_a_list_of_rows(delimiter, data
         assert found == ([number for number, _ in rows], list(map(list, zip(*(row for _, row in rows), strict=True))))
 
 
-@pytest.mark.parametrize("last", [b"", b"A,1,1,2,3\n"])
+@pytest.mark.parametrize("last", [pytest.param(b"", marks=pytest.mark.campaign), b"A,1,1,2,3\n"])
 def test_an_uneven_table_takes_little_memory(last):
     middle = b"A,7,1\n" if last else b"A,7\n"
     text = b"system,segment,mqm\n" + 999_999 * middle + last

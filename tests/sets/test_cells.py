@@ -35,7 +35,9 @@ def few(tmp_path_factory):
         return tk.load_wmt22().with_scores(make_mine(tmp_path_factory.mktemp("few"), n_segments=40), name="few")
 
 
-@pytest.mark.parametrize("coefficient", ["acc_eq*", "system_means/pearson", "spa"])
+@pytest.mark.parametrize(
+    "coefficient", ["acc_eq*", "system_means/pearson", pytest.param("spa", marks=pytest.mark.campaign)]
+)
 def test_two_metrics_are_compared_as_if_nobody_had_the_cells_that_one_lacks(mine, coefficient):
     asked = {"coefficient": coefficient, "n_resamples": 199}
     with pytest.warns(tk.CoverageWarning, match=re.escape(f'{GAP}; cells="own" takes each metric on its own cells')):

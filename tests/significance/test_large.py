@@ -115,7 +115,7 @@ def test_tests_of_all_metrics_are_heard_between_two_resamples(name, gaps, monkey
         assert compare().pvalues.equals(found.pvalues)
 
 
-@pytest.mark.parametrize("name", ["item/pearson", "global/tau_b"])
+@pytest.mark.parametrize("name", ["item/pearson", pytest.param("global/tau_b", marks=pytest.mark.campaign)])
 def test_halves_of_a_large_set_are_heard_and_take_little_memory(name, monkeypatch):
     human, a, b = scores((2, 130_000))
     split = partial(tk.measures.ranking_consistency, {"x": (human, {"a": a, "b": b})}, name, n_splits=20)

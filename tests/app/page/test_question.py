@@ -16,7 +16,7 @@ from ui.page import pages, predict, question
 from ui.present import presenting
 from ui.work.text import with_index
 
-SLOW = ("When people tie less",)
+SLOW = ("WMT22", "When people tie less")
 """Pages that compute their values on WMT22 for seconds: they ask as the others do, as the campaigns see."""
 
 
