@@ -119,12 +119,12 @@ def test_a_row_of_each_metric_or_person(segment, add, tmp_path):
     frame.sample(frac=1, random_state=1).to_csv(path := tmp_path / "tidy.csv", index=False)
     told = refused(path, add)
     assert "segment=" not in told
-    scorer = re.search(r"scorer='(\w+)' and score=COLUMN", told)[1]
+    scorer = re.search(r"scorer='(\w+)' and score='score'", told)[1]
     check(path, each, add, scorer=scorer, score="score")
     if add == "with_human":
         check(path, {"x": (SCORES + OTHER) / 2}, add, name="x", aggregate="mean")
     told = refused(frame.rename(columns={"who": "metric"}), add)
-    assert "scorer='metric' and score=COLUMN" in told
+    assert "scorer='metric' and score='score'" in told
     assert "aggregate" not in told
 
 

@@ -22,12 +22,12 @@ from tiekit.readers._amounts import MAX_COLUMNS, SMALL, check_number, check_obje
 from tiekit.readers._numbers import is_tiny, parse_scores
 from tiekit.readers._records import (
     first_record,
+    has_own_score,
     holds_numbers,
     say_how_to_flatten,
-    say_how_to_normalize,
+    say_how_to_take_out,
     where_rows_are,
 )
-from tiekit.readers._score_names import is_metric, is_named_human
 from tiekit.readers._source import MAX_BYTES, File, Files, plain_name
 
 LARGEST = 256 * 2**20
@@ -303,7 +303,8 @@ def begins_with_row(head: bytes) -> bool:
     if is_alone and any(isinstance(one, (dict, list)) for one in [*inner, *flat.values()]):
         return False
     nested = [value for value in flat.values() if isinstance(value, (dict, list))]
-    return not any(isinstance(value, dict) or holds_numbers(value) for value in nested)
+    is_row = not any(isinstance(value, dict) or holds_numbers(value) for value in nested)
+    return is_row or has_own_score(found, is_named=True)
 
 
 DEEPEST, LONGEST_NAME = 8, 1000
@@ -344,13 +345,6 @@ def is_object(name: str, first: bytes) -> bool:
     return first.startswith(b"{") and b"}\n{" not in first and not ending.endswith("l")
 
 
-def has_own_score(record: Mapping[Any, Any]) -> bool:
-    """Whether a record holds a score beside its lists: a fraction, or a whole number that is named as a score is."""
-    fields = [(str(name).rpartition(".")[2], value) for name, value in _fields(record, "", DEEPEST)]
-    is_named = any(type(value) is int and (is_metric(name) or is_named_human(name)) for name, value in fields)
-    return is_named or any(type(value) is float for _, value in fields)
-
-
 BELOW = re.compile(rb'"([^"\\]{1,60})"\s*:\s*(\[\s*\{|\{\s*"[^"\\]{1,60}"\s*:\s*[\[{])')
 """A name in JSON above rows, or above objects that hold others."""
 
@@ -358,19 +352,18 @@ BELOW = re.compile(rb'"([^"\\]{1,60})"\s*:\s*(\[\s*\{|\{\s*"[^"\\]{1,60}"\s*:\s*
 def say_where_scores_are(name: str, first: bytes, *, is_one: bool) -> str:
     """What to pass instead of JSON whose scores are in lists, or below names; empty of anything else."""
     record = first_record(first)
+    records = "json.load(open(PATH))" if first.lstrip()[:1] == b"[" else "map(json.loads, open(PATH))"
     if is_object(name, first):
         if is_one and (told := where_rows_are(record, "json.load(open(PATH))")):
             return f"{told}, in Python"
+        paths = f"sorted(pathlib.Path(FOLDER).glob('*{PurePosixPath(name).suffix}'))"
         if told := where_rows_are(record, "json.load(open(path))"):
             rows = told.partition("such as ")[2]
-            paths = f"sorted(pathlib.Path(FOLDER).glob('*{PurePosixPath(name).suffix}'))"
             return f"{told.partition(';')[0]}; in Python, pass {{path.stem: {rows} for path in {paths}}}"
         if rows_below := BELOW.search(first):
             below = f"its scores are below names such as {quote(rows_below[1].decode('utf-8', 'replace'))}"
             return f"{below}; in Python, pass what json.load(open(PATH)) returns"
-    records = "json.load(open(PATH))" if first.lstrip()[:1] == b"[" else "map(json.loads, open(PATH))"
-    if isinstance(record, dict) and has_own_score(record):
-        return ""
-    if step := say_how_to_flatten(record, records) or say_how_to_normalize(record, records):
-        return f"its scores are in lists of its records; in Python, pass {step}"
-    return ""
+        records = "[json.load(open(PATH))]" if is_one else f"[json.load(open(path)) for path in {paths}]"
+    is_row = isinstance(record, dict) and has_own_score(record) and not is_object(name, first)
+    step = "" if is_row else say_how_to_flatten(record, records) or say_how_to_take_out(record, records)
+    return f"its scores are in lists of its records; in Python, pass {step}" if step else ""

@@ -16,6 +16,7 @@ from tiekit.readers._cells import FILL_DOWN, KEEP_ONE, count_rows, join_names
 from tiekit.readers._columns import Table
 from tiekit.readers._numbers import MISSING, are_whole, number_like
 from tiekit.readers._score_names import (
+    MEASURES,
     PERSONS,
     STOPPED,
     is_metric,
@@ -33,9 +34,6 @@ _ASKED = re.compile(r"prompt|question|query|instruction|utt|utterance|sentence|t
 
 _SPLIT = re.compile(r"(.*_)?(lang|language|tgt|trg|target|year|dataset|domain|corpus|split|testset|set|part|subset)")
 """Names of columns whose values are of other texts each, in lower case with _ for other signs."""
-
-_MEASURES = re.compile(r"(.*_)?(metric|measure|variable|aspect|criterion|criteria|dimension)s?(_name)?")
-"""Names of columns whose values are of scores that no mean or sum joins."""
 
 _NAME_IT = "write {0} above its column, or pass {0}=COLUMN"
 """What to do where a column of labels is not found, in the app too."""
@@ -521,7 +519,7 @@ def _with_documents(table: Table, labels: Labels, systems: Sequence[str], segmen
 def _tell_apart_together(table: Table, rows: RowLabels, others: Sequence[str]) -> tuple[str, str] | None:
     """Two of few columns that tell the rows of a system and segment apart together; one of measures comes first."""
     few = [name for name in others if 1 < count_different(table.cells(name)) <= len(table.lines) / 2]
-    few.sort(key=lambda name: not _MEASURES.fullmatch(plain_name(name)))
+    few.sort(key=lambda name: not MEASURES.fullmatch(plain_name(name)))
     for pair in combinations(few[:MOST_TOGETHER], 2):
         if count_rows(rows.systems, rows.segments, *map(table.cells, pair)) == len(table.lines):
             return pair
@@ -529,9 +527,15 @@ def _tell_apart_together(table: Table, rows: RowLabels, others: Sequence[str]) -
 
 
 def tell_apart(
-    table: Table, rows: RowLabels, others: Iterable[str], system: str | None, systems: Collection[str] = ()
+    table: Table,
+    rows: RowLabels,
+    others: Iterable[str],
+    system: str | None,
+    systems: Collection[str] = (),
+    scored: Sequence[str] = (),
 ) -> str:
     """Advice where a system and segment have several rows: which column tells them apart, or names known systems."""
+    score = repr(scored[0]) if len(scored) == 1 else "COLUMN"
     for name in filter(lambda name: plain_name(name) in PAIRS, table.columns):
         pairs = dict.fromkeys(table.cells(name))
         if len(pairs) > 1:
@@ -551,11 +555,11 @@ def tell_apart(
         advice = advise_system(table, name, rows.systems, rows.segments, systems)
         if advice.endswith("set"):
             return f"{told}: {advice}"
-        if _MEASURES.fullmatch(plain_name(name)):
-            return f"{told}: {advice}pass scorer={quote(name)} and score=COLUMN, or keep the rows of one"
+        if MEASURES.fullmatch(plain_name(name)):
+            return f"{told}: {advice}pass scorer={quote(name)} and score={score}, or keep the rows of one"
         return (
             f'{told}: {advice}pass aggregate="mean" to average them, aggregate="sum" if each row is an error, '
-            f"{'' if keep else 'or '}scorer={quote(name)} and score=COLUMN to compare its values as metrics{keep}"
+            f"{'' if keep else 'or '}scorer={quote(name)} and score={score} to compare its values as metrics{keep}"
         )
     if pair := _tell_apart_together(table, rows, others):
         kept, other = pair
@@ -563,7 +567,7 @@ def tell_apart(
         return (
             f"columns {quote(kept)} and {quote(other)} tell such rows apart together: keep the rows of one "
             f"{quote(other)}, such as frame[frame[{other!r}].astype(str) == {value!r}], and pass scorer={kept!r} and "
-            "score=COLUMN"
+            f"score={score}"
         )
     remedy = KEEP_ONE
     if any(" " in name for name in islice(rows.segments, 9)):

@@ -12,13 +12,21 @@ from tiekit.base.errors import ReadError
 from tiekit.base.names import ALIASES, ROW_COUNTS, TEXTS, known_names, plain_name
 from tiekit.readers._amounts import check_one_object
 from tiekit.readers._numbers import MISSING, number_like
-from tiekit.readers._score_names import SCORE, is_named_human
+from tiekit.readers._score_names import (
+    MEASURES,
+    PERSONS,
+    REMARKS,
+    SCORE,
+    is_beside_scores,
+    is_like_score,
+    is_named_human,
+)
 
 _LOOPS = ("row", "one", "two", "three", "four")
 """What stands for the records, and for the elements of the lists in them."""
 
-MOST_NAMES, MOST_BESIDE = 6, 20
-"""So many names lead to what messages point to, and so many fields do they name beside it."""
+MOST_NAMES, LONGEST_NAME, MOST_ELEMENTS = 6, 60, 100
+"""So many names lead to what messages point to; so long are names of metrics; so many elements of a list are seen."""
 
 _Path = tuple[str | None, ...]
 """Keys from a record to what it holds; None stands for each element of a list."""
@@ -37,28 +45,101 @@ def say_how_to_flatten(record: Any, records: str) -> str:
     """The list of dicts to pass instead of records that hold their scores in lists of others; empty where unclear.
 
     It is clear where a single number in lists is named like a score and names of system and segment stand above them.
+    Texts that may say of which metric, or of which person, a score is, are kept.
     """
-    leaves = list(_leaves(record, ())) if isinstance(record, Mapping) else []
-    scores = [
-        path
-        for path, value in leaves
-        if None in path and isinstance(value, (int, float)) and not isinstance(value, bool) and _is_score(path[-1])
-    ]
-    system = _label_path(leaves, "system")
-    keys = {"system": system, "segment": _label_path(leaves, "segment", system)}
-    if len(scores) != 1 or scores[0].count(None) >= len(_LOOPS) or None in keys.values():
+    leaves: dict[_Path, Any] = {}
+    for path, value in _leaves(record, ()) if isinstance(record, Mapping) else ():
+        leaves[path] = value if leaves.get(path) is None else leaves[path]
+    scores = [path for path, value in leaves.items() if None in path and _is_number(value) and _is_score(path[-1])]
+    system = _label_path(leaves.items(), "system")
+    labels = {"system": system, "segment": _label_path(leaves.items(), "segment", system)}
+    if None in labels.values():
         return ""
-    loops, value = f"for row in {records}", "row"
-    others = iter(_LOOPS[1:])
-    for key in scores[0]:
-        if key is None:
-            name = next(others)
-            loops, value = f"{loops} for {name} in {value}", name
-        else:
-            value += f"[{key!r}]"
-    cells = [f"{kind!r}: row" + "".join(f"[{key!r}]" for key in path or ()) for kind, path in keys.items()]
-    cells.append(f"'score': {value}")
-    return f"[{{{', '.join(cells)}}} {loops}]"
+    if step := _say_how_to_spread(record, labels, records):
+        return step
+    if len(scores) != 1 or scores[0].count(None) >= len(_LOOPS) or scores[0][-1] is None:
+        return ""
+    loops, parts = _loops_to(scores[0], records)
+    variable, *keys = parts[-1]
+    where = f" if {keys[-1]!r} in {variable}" + "".join(f".get({key!r}, {{}})" for key in keys[:-1])
+    cells = [f"{kind!r}: row{_as_keys(path or ())}" for kind, path in labels.items()]
+    lists = [scores[0][: at + 1] for at, key in enumerate(scores[0]) if key is None]
+    above = dict(zip([(), *lists], _LOOPS, strict=False))
+    cells += [
+        f"{path[-1]!r}: {above[path[:-1]]}.get({path[-1]!r})"
+        for path, value in leaves.items()
+        if path[:-1] in above and path not in labels.values() and _says_whose(str(path[-1]), value)
+    ]
+    return f"[{{{', '.join(cells)}, 'score': {variable}{_as_keys(keys)}}} {loops}{where}]"
+
+
+def _say_how_to_spread(record: Any, labels: Mapping[str, _Path | None], records: str) -> str:
+    """The list of dicts with a field for each metric that a list in the records names; empty where there is none."""
+    for path, some in _paths(record, ()):
+        if not isinstance(some, list) or not some or not all(isinstance(one, Mapping) for one in some):
+            continue
+        names = [key for key in some[0] if key == "name" or MEASURES.fullmatch(plain_name(str(key)))]
+        scores = {key for one in some for key in one if _is_number(one[key]) and not is_beside_scores(str(key))}
+        metrics = [one.get(name) for one in some for name in names]
+        are_names = len(names) == 1 and len({*map(str, metrics)}) == len(metrics) > all(labels.values())
+        if not are_names or len(scores) != 1 or any(PERSONS.fullmatch(plain_name(str(key))) for key in some[0]):
+            continue
+        known = [f"{kind!r}: row{_as_keys(one)}" for kind, one in labels.items() if one]
+        texts = ["**{key: value for key, value in row.items() if isinstance(value, str)}"]
+        fields = ", ".join(known if len(known) == len(labels) else [*known, *texts])
+        found = f"row{_as_keys(path[:-1])}.get({path[-1]!r}) or ()"
+        each = f"{{one[{names[0]!r}]: one.get({scores.pop()!r}) for one in {found}}}"
+        return f"[{{{fields}, **{each}}} for row in {records}]"
+    return ""
+
+
+def _loops_to(path: _Path, records: str) -> tuple[str, list[list[str]]]:
+    """The loops over records and the lists in them that lead to a path, and the keys below each of their variables."""
+    loops, parts, others = f"for row in {records}", [["row"]], iter(_LOOPS[1:])
+    for key in path:
+        if key is not None:
+            parts[-1].append(key)
+            continue
+        variable, *keys = parts[-1]
+        name = next(others)
+        loops += f" for {name} in {variable}{_as_keys(keys[:-1])}.get({keys[-1]!r}) or ()"
+        parts.append([name])
+    return loops, parts
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+_NO_NAME, _RUNS = re.compile(r"(.*_)?(u?id|at|date)"), {"seed", "run"}
+"""Names of texts that say nothing of a score's metric, and of numbers that tell scores of one metric apart."""
+
+
+def _says_whose(name: str, value: Any) -> bool:
+    """Whether a field may say of which metric, question, document or person a score is."""
+    plain = plain_name(name)
+    if PERSONS.fullmatch(plain) or plain in ALIASES["document"]:
+        return not isinstance(value, (list, Mapping))
+    is_name = isinstance(value, str) and len(value) <= LONGEST_NAME
+    is_other = plain in {"system", "segment", "score", *TEXTS} or _NO_NAME.fullmatch(plain) or REMARKS.fullmatch(plain)
+    return (is_name and not is_other) or plain in _RUNS
+
+
+def has_own_score(record: Mapping[Any, Any], *, is_named: bool = False) -> bool:
+    """Whether a record holds a score beside its lists: a fraction, or a number that is named as scores are.
+
+    That of a system, and of no segment, is the mean of a list of numbers that stands beside it.
+    """
+    fields = list(_paths(record, ()))
+    labels = [_label_path(fields, kind) for kind in ("system", "segment")]
+    lists = (some for _, some in fields if isinstance(some, list) and len(some) > 1)
+    if labels[0] and not labels[1] and any(all(map(_is_number, some)) for some in lists):
+        return False
+    numbers = {str(path[-1]): value for path, value in fields if _is_number(value)}
+    return any(
+        is_like_score(name) if is_named or isinstance(value, int) else not is_beside_scores(name)
+        for name, value in numbers.items()
+    )
 
 
 MOST_LOOKED_AT = 10_000
@@ -75,7 +156,16 @@ def where_rows_are(found: Any, name: str) -> str:
         step = f"{{name: one{_as_keys(longest[1:])} for name, one in {name}.items()}}"
         return f"it has rows below {'.'.join(map(str, longest[1:]))} of each of its names; pass those, {step}"
     below = known_names((".".join(map(str, path)) for path in lists), most=5)
-    return f"it has rows below {below}; pass those with the scores, such as {name}{_as_keys(longest)}"
+    first, rows = _first_row(found, longest), f"{name}{_as_keys(longest)}"
+    step = "" if has_own_score(first) else say_how_to_flatten(first, rows) or say_how_to_take_out(first, rows)
+    return f"it has rows below {below}; pass those with the scores, such as {step or rows}"
+
+
+def _first_row(found: Any, path: tuple[Any, ...]) -> Any:
+    """The first row of a list below the names of a document."""
+    for key in path:
+        found = found[key]
+    return found[0]
 
 
 def _same_paths(found: Mapping[Any, Any], path: tuple[Any, ...]) -> list[tuple[Any, ...]]:
@@ -99,26 +189,33 @@ def _as_keys(path: Iterable[Any]) -> str:
     return "".join(f"[{key!r}]" for key in path)
 
 
-def say_how_to_normalize(record: Any, records: str) -> str:
-    """The frame to pass instead of records that hold numbers in lists; empty where they do not."""
+def say_how_to_take_out(record: Any, records: str) -> str:
+    """What to pass instead of records that hold numbers in lists: a row for each element; empty where they do not."""
     fields = list(_paths(record, ())) if isinstance(record, Mapping) else []
     lists = [(path, some) for path, some in fields if isinstance(some, list) and holds_numbers(some)]
     if not lists:
         return ""
     path, some = max(lists, key=lambda one: (isinstance(one[1][0], Mapping), _is_score(one[0][-1]), len(one[1])))
+    loops, _ = _loops_to((*path, None), records)
     labels = {kind: _label_path(fields, kind) for kind in ("system", "segment")}
-    if not any(isinstance(one, Mapping) for one in some):
-        plain = all(isinstance(one, (int, float)) or one is None for one in some)
-        system, segment = (f"row{_as_keys(one)}" if one else "" for one in labels.values())
-        if not plain or bool(system) == bool(segment):
-            return ""
-        lists_by = f"{{{system or segment}: row{_as_keys(path)} for row in {records}}}"
-        return lists_by if system else f"pandas.DataFrame({lists_by}, index=SYSTEMS)"
-    beside = [list(one) for one, cell in fields if not isinstance(cell, (list, Mapping))]
-    meta = [one[0] if len(one) == 1 else one for one in beside][:MOST_BESIDE]
-    given = f"list({records})" if records.startswith("map(") else records
-    at, prefix = path[0] if len(path) == 1 else list(path), ".".join(map(str, path)) + "."
-    return f"pandas.json_normalize({given}, {at!r}, {meta!r}, record_prefix={prefix!r}, errors='ignore')"
+    if step := _say_how_to_spread(record, labels, records):
+        return step
+    if any(isinstance(one, Mapping) for one in some):
+        is_apart = any(label and label[0] == path[0] for label in labels.values())
+        name = ".".join(map(str, path)) if is_apart else path[0]
+        step = f"[{{**row, {name!r}: one}} {loops}]"
+        others = [".".join(map(str, one)) for one, some in lists if isinstance(some[0], Mapping)]
+        return step if len(others) < 2 else f"those of one of {known_names(others, most=5)}, such as {step}"
+    system, segment = (f"row{_as_keys(one)}" if one else "" for one in labels.values())
+    if not all(_is_number(one) or one is None for one in some) or bool(system) == bool(segment):
+        return ""
+    if segment:
+        return f"pandas.DataFrame({{{segment}: row{_as_keys(path)} for row in {records}}}, index=SYSTEMS)"
+    cells = [f"'system': {system}"]
+    for key, value in record.items():
+        cells += [f"{key!r}: row.get({key!r})"] * ((key,) != labels["system"] and _says_whose(str(key), value))
+    loops = loops.replace("for one in ", "for at, one in enumerate(").replace(" or ()", " or (), 1)")
+    return f"[{{{', '.join(cells)}, 'segment': at, 'score': one}} {loops}]"
 
 
 def _paths(record: Any, above: _Path) -> Iterator[tuple[_Path, Any]]:
@@ -318,19 +415,20 @@ def _is_label(path: _Path, values: Sequence[Any]) -> bool:
 
 
 def _leaves(value: Any, path: _Path) -> Iterator[tuple[_Path, Any]]:
-    """What a record holds below its keys, of lists of objects what the first of these holds."""
+    """What a record holds below its keys, and the elements of its lists of objects below None."""
     if len(path) > 4 * len(_LOOPS):
         return
     if isinstance(value, Mapping):
         for key, inner in value.items():
             yield from _leaves(inner, (*path, str(key)))
-    elif isinstance(value, list) and value and isinstance(value[0], Mapping):
-        yield from _leaves(value[0], (*path, None))
+    elif isinstance(value, list) and any(isinstance(one, Mapping) for one in value):
+        for one in value[:MOST_ELEMENTS]:
+            yield from _leaves(one, (*path, None))
     else:
         yield path, value
 
 
-def _label_path(leaves: list[tuple[_Path, Any]], kind: str, beside: _Path | None = None) -> _Path | None:
+def _label_path(leaves: Iterable[tuple[_Path, Any]], kind: str, beside: _Path | None = None) -> _Path | None:
     """What names the systems, or the segments, above all lists: the most usual name.
 
     A counter of records gives way to one ``beside`` what names the systems, and to any other name but those of texts.

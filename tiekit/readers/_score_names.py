@@ -57,6 +57,9 @@ _WORKERS = r"worker|user|participant|evaluator|reviewer|labell?er|coder|subject"
 PERSONS = re.compile(rf"(.*_)?(annotator|rater|{_WORKERS})(_?id)?|completed_by")
 """Names of columns that say who rated, and are no names of segments."""
 
+MEASURES = re.compile(r"(.*_)?(metric|measure|variable|aspect|criterion|criteria|dimension)s?(_name)?")
+"""Names of columns whose values are of scores that no mean or sum joins."""
+
 STOPPED = re.compile(
     r"year|turn|annotators|raters?|line|lines|n|rank|start|end|(start|end|n|num|number_of)_.*|id|.*_(ids?|number|idx|index)|idx|index|no|"
     r"num|number|pos|position|row|page|count|counts|seed|fold|split|date|day|month|time|times|timestamp|duration|"
@@ -75,7 +78,7 @@ _BESIDE = re.compile(
 
 
 _OTHERS = re.compile(
-    r"(.*_)?(.*time|.*_?stamp|tstamp|latency|duration|usage|.*cost|price|.*tokens?|.*counts?|orders?|epochs?|attempts?|steps?|"
+    r"(.*_)?(.*time|.*_?stamp|tstamp|latency|.*duration|usage|.*cost|price|.*tokens?|.*counts?|orders?|epochs?|attempts?|steps?|"
     r"success|pass(ed)?|failed|thresholds?|.*_?idx|variance|levels?|difficulty|sum_squared)(_?(ms|s|usd|in|input|output))?"
 )
 """Names of what is counted or timed beside scores, and of what is true or not."""
@@ -84,6 +87,11 @@ _LIKE_SCORES = re.compile(
     r"score|feedback|correct|quality|accura|relevan|faithful|similar|rating|grade|fluen|adequa|coheren|consisten|helpful"
 )
 _VALUES = re.compile(r"(.*_)?(value|mean)")
+
+
+def is_beside_scores(name: str) -> bool:
+    """Whether a number is named as what stands beside scores: a spread, a length, a count, a time, a probability."""
+    return any(pattern.fullmatch(plain_name(name)) for pattern in (STOPPED, _BESIDE, CONFIDENCE, _OTHERS))
 
 
 def likely_score(names: Sequence[str], scores: Mapping[str, NDArray[np.float64]]) -> str:
@@ -95,7 +103,7 @@ def likely_score(names: Sequence[str], scores: Mapping[str, NDArray[np.float64]]
 
     def doubts(name: str) -> tuple[bool, bool, bool, bool]:
         plain = plain_name(name)
-        is_beside = any(pattern.fullmatch(plain) for pattern in (STOPPED, _BESIDE, CONFIDENCE, _OTHERS))
+        is_beside = is_beside_scores(name)
         is_value = _VALUES.fullmatch(plain) is not None
         found = scores[name][~np.isnan(scores[name])] if name in scores else np.empty(0)
         is_constant = found.size > 1 and bool((found == found[0]).all())

@@ -17,7 +17,7 @@ from tiekit.readers._columns import Table, check_commas, check_orders, doubt_poi
 from tiekit.readers._json import begins_with_row
 from tiekit.readers._labels import find_labels, name_rows, tell_apart
 from tiekit.readers._questions import Choice, Choices, Format, Upload
-from tiekit.readers._records import begins_table, say_how_to_flatten
+from tiekit.readers._records import begins_table, say_how_to_flatten, say_how_to_take_out
 from tiekit.readers._roles import (
     METRICX,
     TESTSETS,
@@ -209,7 +209,13 @@ def read_table(
         columns=len(roles.human) + len(roles.metrics),
         named=(f"cell in column {quote(found.system)}", f"cell in column {quote(' + '.join(found.segment))}"),
         advice=partial(
-            tell_apart, table, rows, [*filter(None, [found.domain]), *texts, *roles.left_out], found.system, systems
+            tell_apart,
+            table,
+            rows,
+            [*filter(None, [found.domain]), *texts, *roles.left_out],
+            found.system,
+            systems,
+            [*roles.human, *roles.metrics],
         ),
     )
     del rows  # a name for each row: nothing but the advice needs them now
@@ -267,7 +273,8 @@ def _nothing_found(table: Table, roles: Roles, columns: Sequence[str], source: A
         told, name = f"column {quote(lists[0])} holds a list in each row", lists[0]
         is_frame = isinstance(source, pd.DataFrame)
         record = source.iloc[0].to_dict() if is_frame else source[0] if isinstance(source, list) else None
-        if step := say_how_to_flatten(record, "source.to_dict('records')" if is_frame else "source"):
+        rows = "source.to_dict('records')" if is_frame else "source"
+        if step := say_how_to_flatten(record, rows):
             return f"{told}; take the scores out of it: pass {step}"
         if "'content': " in table.cells(name)[0]:
             content = f"frame[{name!r}].str[0].str['message'].str['content']"
@@ -275,6 +282,8 @@ def _nothing_found(table: Table, roles: Roles, columns: Sequence[str], source: A
             return f"{told}, and pass it with the columns that name systems and segments alone"
         if not any("," in cell for cell in table.cells(name)):
             return f"{told}, of one number: take it out of the list, in pandas by frame[{name!r}].str[0]"
+        if "{" not in table.cells(name)[0] and (step := say_how_to_take_out(record, rows)):
+            return f"{told}; take the scores out of it: pass {step}"
         told += "; give one number in each row, or pass a dict with the list of each system"
         return f"{told}, dict(zip(SYSTEMS, LISTS))"
     first = sorted(roles.left_out.items(), key=lambda item: not item[1].startswith("holds texts"))
