@@ -226,8 +226,9 @@ def panda(**more):
     return json.dumps([row | more for row in rows]).encode()
 
 
-def test_pandalm_has_a_vote_of_each_annotator_and_judge():
-    judged = [{"idx": at, "pandalm_result": found} for at, found in enumerate([2, "Tie", "garbage"])]
+@pytest.mark.parametrize("order", [[0, 1, 2], [2, 0, 1]])
+def test_pandalm_has_a_vote_of_each_annotator_and_judge(order):
+    judged = [{"idx": at, "pandalm_result": [2, "Tie", "garbage"][at]} for at in order]
     votes = read_votes({"testset-v1.json": panda(), "pandalm.json": json.dumps(judged).encode()})
     assert votes.judges == ("annotator1", "annotator2", "pandalm")
     found = {judge: votes.preference[np.array(votes.judges)[votes.judge] == judge].tolist() for judge in votes.judges}

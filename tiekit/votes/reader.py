@@ -348,6 +348,7 @@ def _join(sources: Sequence[Any]) -> _Opened:
         if len(records) != len(first):
             problem = f"has {len(records):,} rows, but {path} has {len(first):,}"
             raise ReadError(other, f"{problem}; give files of one test set")
+    parts = [(path, _in_order(first, records), digest) for path, records, digest in parts]
     joined = []
     for rows in zip(*(records for _, records, _ in parts), strict=True):
         line, merged = rows[0][0], dict[str, Any]()
@@ -358,6 +359,15 @@ def _join(sources: Sequence[Any]) -> _Opened:
             merged |= {f"output {Path(other).stem}" if key == "output" else key: cell for key, cell in record.items()}
         joined.append((line, merged))
     return path, joined, hashlib.sha256("".join(digest for *_, digest in parts).encode()).hexdigest()
+
+
+def _in_order(first: Sequence[tuple[int, Any]], records: list[tuple[int, Any]]) -> list[tuple[int, Any]]:
+    """The rows of a file in the order of the first one's, where both hold the same idx, each once."""
+    if not all(isinstance(record, Mapping) and "idx" in record for _, record in [*first, *records]):
+        return records
+    by_idx = {str(row[1]["idx"]): row for row in records}
+    order = [str(record["idx"]) for _, record in first]
+    return [by_idx[one] for one in order] if {*order} == by_idx.keys() and len(by_idx) == len(records) else records
 
 
 def _as_rows(path: str, line: int, record: Any, judge: str) -> list[Any]:
