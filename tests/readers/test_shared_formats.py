@@ -91,7 +91,7 @@ REFUSED = {
     "quote.tsv": (2, "in column 'human' is not a score", "expected a finite number, or None where it is missing"),
     "run.trec": (1, "is a run of a search engine", "join it with judgments to a table"),
     "sacrebleu_sl.json": (1, "is JSON with the score of a whole system", "run sacrebleu with -sl"),
-    "voicemos_answer.txt": (1, "names no columns: '3.27' is a number", "put a line such as system, segment, human"),
+    "voicemos_answer.txt": (1, "names no columns: '3.27' is a number", "put a line such as file, score"),
 }
 
 NO_READER = {

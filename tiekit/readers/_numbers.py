@@ -116,7 +116,8 @@ def mend_number(cell: str) -> str:
 
 def describe_no_number(cell: str) -> str:
     """What to say of a cell that is meant as a number but is none, and how to write it."""
-    mended = mend_number(cell)
+    share = cell.removesuffix("%").strip()
+    mended = share if share != cell and DECIMAL_COMMA.fullmatch(share) else mend_number(cell)
     return f"{quote(cell)} is not a number" + f", write {mended}" * bool(mended)
 
 
@@ -161,7 +162,8 @@ def _advise_missing(token: str, path: str) -> str:
         return f"; if it stands for a missing score, pass frame.replace({token!r}, float('nan'))"
     read = "read_csv(PATH" if name.endswith(".csv") else r"read_csv(PATH, sep='\t'" if name.endswith(".tsv") else ""
     read = "read_excel(PATH" if ".xlsx" in name else read
-    return f"; if it stands for a missing score, pass pandas.{read}{reads} in Python" if read else ""
+    told = "; if it stands for a missing score, write nan in its place"
+    return f"{told}, or pass pandas.{read}{reads} in Python" if read else told
 
 
 def parse_vector(text: str, name: str = "scores") -> list[float]:

@@ -86,7 +86,7 @@ _OTHERS = re.compile(
 _LIKE_SCORES = re.compile(
     r"score|feedback|correct|quality|accura|relevan|faithful|similar|rating|grade|fluen|adequa|coheren|consisten|helpful"
 )
-_VALUES = re.compile(r"(.*_)?(value|mean)")
+_VALUES, _Z = re.compile(r"(.*_)?(value|mean)"), re.compile(r"(.*_)?z(_?scores?)?")
 
 
 def is_beside_scores(name: str) -> bool:
@@ -94,16 +94,22 @@ def is_beside_scores(name: str) -> bool:
     return any(pattern.fullmatch(plain_name(name)) for pattern in (STOPPED, _BESIDE, CONFIDENCE, _OTHERS))
 
 
+def is_like_score(name: str) -> bool:
+    """Whether a number is named as scores are: those of people, of a known metric, or of something that is scored."""
+    is_scored = _LIKE_SCORES.search(plain_name(name)) is not None
+    return is_metric(name) or is_named_human(name) or (is_scored and not is_beside_scores(name))
+
+
 def likely_score(names: Sequence[str], scores: Mapping[str, NDArray[np.float64]]) -> str:
     """Return the name that is most likely one of scores; empty where none may be one.
 
-    It is none of a spread, a length, a count or a time, nor one whose ``scores`` never differ; then one like that of a
-    score, of a known metric, or of a mean.
+    It is none of a spread, a length, a count, a time or a z-score, nor one whose ``scores`` never differ; then one
+    like that of a score, of a known metric, or of a mean.
     """
 
     def doubts(name: str) -> tuple[bool, bool, bool, bool]:
         plain = plain_name(name)
-        is_beside = is_beside_scores(name)
+        is_beside = is_beside_scores(name) or _Z.fullmatch(plain_name(name.rpartition(".")[2])) is not None
         is_value = _VALUES.fullmatch(plain) is not None
         found = scores[name][~np.isnan(scores[name])] if name in scores else np.empty(0)
         is_constant = found.size > 1 and bool((found == found[0]).all())

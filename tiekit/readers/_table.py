@@ -693,4 +693,5 @@ def _refuse_numbers(path: str, header: Sequence[str], name: str, line: int) -> N
         blocks += ", or call the first column system if they name segments, segment if they name systems"
     if _count_unnamed(header):
         blocks += f", or pass score_column= with the number, 1 to {len(header)}, of the column with a metric's scores"
-    raise ReadError(path, f"{problem}; put a line such as system, segment, human, BLEU above it{blocks}", line=line)
+    names = "file, score" if len(header) == 2 else "system, segment, human, BLEU"
+    raise ReadError(path, f"{problem}; put a line such as {names} above it{blocks}", line=line)

@@ -14,6 +14,7 @@ from tiekit.base.names import LANGUAGES, are_nameless, find_name, find_pairs, kn
 from tiekit.base.validation import IntArray
 from tiekit.sets.evalset import SINGLE_SYSTEM, EvalSet
 from tiekit.sets.labels import (
+    LABEL_THEM,
     NUMBERED,
     NUMBERS,
     OF_WHOLE,
@@ -111,8 +112,7 @@ def segment_columns(data: EvalSet, scores: EvalSet) -> tuple[IntArray, str]:
         if not by_order and (disagree or are_shuffled(theirs) or (are_shuffled(ours) and not are_counted(theirs))):
             raise InputError(
                 f"source: its segments have other labels, {labels}, and these are not in order, so its rows need not "
-                "be in the set's; name the column with the set's labels (segment=), give both the same labels, or, if "
-                "the order is the set's, the scores without labels (.to_numpy())"
+                f"be in the set's; name the column with the set's labels (segment=), or {LABEL_THEM}"
             )
         taken = "its rows were taken in their order; give both the same labels if that is wrong"
         labels = f"no labels, the set's {some_of(ours[:2])}, …" if by_order else f"other labels, {labels}"

@@ -135,6 +135,13 @@ def are_lines_of(ours: Sequence[str], lines: int) -> bool:
     return len(ours) == lines or (is_part and len(ours) < lines)
 
 
+LABEL_THEM = (
+    "write them into one, such as by frame['segment'] = frame[COLUMN].map(dict(zip(TEXTS, data.segments))), where "
+    "TEXTS holds what COLUMN says of the set's segments, in their order; or, if the order is the set's, give the "
+    "scores without labels (.to_numpy())"
+)
+"""What to do where rows have other labels than the set."""
+
 OF_WHOLE = "add them to the whole set and select from it after that, if they are its scores; else "
 """What to do with more scores than the set has."""
 

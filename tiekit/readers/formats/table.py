@@ -16,6 +16,7 @@ from tiekit.readers._cells import Aggregate, lay_out
 from tiekit.readers._columns import Table, check_commas, check_orders, doubt_points
 from tiekit.readers._json import begins_with_row
 from tiekit.readers._labels import find_labels, name_rows, tell_apart
+from tiekit.readers._numbers import MISSING
 from tiekit.readers._questions import Choice, Choices, Format, Upload
 from tiekit.readers._records import begins_table, say_how_to_flatten, say_how_to_take_out
 from tiekit.readers._roles import (
@@ -266,6 +267,10 @@ def _guesses(
     return roles.sentence(more, is_metric_file=is_metric_file)
 
 
+YES_OR_NO = {"true": 1, "yes": 1, "pass": 1, "correct": 1, "false": 0, "no": 0, "fail": 0, "incorrect": 0}
+"""The numbers of words that people and judges answer with, in lower case."""
+
+
 def _nothing_found(table: Table, roles: Roles, columns: Sequence[str], source: Any) -> str:
     """What to say of a table without scores."""
     lists = [name for name in columns if all(cell.startswith("[") for cell in table.cells(name))]
@@ -289,7 +294,11 @@ def _nothing_found(table: Table, roles: Roles, columns: Sequence[str], source: A
     first = sorted(roles.left_out.items(), key=lambda item: not item[1].startswith("holds texts"))
     left = "".join(f"; {name} was left out ({reason})" for name, reason in first[:3])
     left += "; name one by metrics= if it is the metric" * any("named" in why for why in roles.left_out.values())
-    if first and first[0][1].startswith("holds texts"):
+    said = {cell for cell in (table.cells(first[0][0]) if first else ()) if cell not in MISSING}
+    if said and {*map(str.casefold, said)} <= YES_OR_NO.keys():
+        numbers = {cell: YES_OR_NO[cell.casefold()] for cell in sorted(said)}
+        left += f"; if {first[0][0]} holds the scores, pass labels={numbers}"
+    elif first and first[0][1].startswith("holds texts"):
         left += f"; if the texts of {first[0][0]} hold the scores, write the number of each into a column called score"
     if ".xlsx" in table.path and "holds no score" in roles.left_out.values():
         left += "; if its cells are formulas, open the workbook in Excel or LibreOffice, and save it there"
