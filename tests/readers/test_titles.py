@@ -72,6 +72,12 @@ def test_a_title_with_a_comma_is_refused_with_a_step(mark, tmp_path):
     np.testing.assert_array_equal(more.metrics["x"], SCORES)
 
 
+@pytest.mark.parametrize("title", ["COMET-22\r", "COMET-22,\r,", '"COMET-22"\r,,'])
+def test_ends_of_lines_within_a_title_are_no_obstacle(title):
+    content = title.encode() + b"\n" + lines(LONG, ",", is_even=False)
+    assert DATA.with_scores({"x.csv": content}, name="x").metrics["x"].tolist() == SCORES.tolist()
+
+
 def test_lines_of_messages_count_the_title():
     content = FILES["csv"]([["COMET-22 scores"], [], *LONG[:3], ["a", 3, "bad"], *LONG[4:]])
     with pytest.raises(tk.ReadError, match="line 6: 'bad'"):

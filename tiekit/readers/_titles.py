@@ -50,7 +50,7 @@ def _cells(line: str) -> list[str]:
     delimiter = _delimiter(line)
     if not delimiter or line.count('"') % 2 or len(line) > LONGEST:
         return [line.strip()]
-    return [cell.strip() for cell in next(csv.reader([line], delimiter=delimiter))]
+    return [cell.strip() for cell in next(csv.reader([line.replace("\r", " ")], delimiter=delimiter))]
 
 
 def _is_title(cell: str) -> bool:
