@@ -75,7 +75,7 @@ _AT_ONCE = 10_000
 """The number of rows that are looked at as Python values at a time."""
 
 _CODES = [(part, np.int32) for part in ("line", "layout", *_CODED)]
-_Layout = tuple[frozenset[str], str, bool]
+_Layout = tuple[str, frozenset[str], str, bool]
 
 
 class _Rows(NamedTuple):
@@ -141,8 +141,9 @@ def read_votes(source: Source, *, judge: str = "judge") -> Votes:
     Parameters
     ----------
     source : path, mapping of names to bytes, DataFrame, list of dicts, or list of paths
-        Several files hold the same items, one of each judge, as PandaLM's and auto-j's do: rows are joined by ``idx``,
-        or in their order. In auto-j's, a judge is named by the argument, or else by the file.
+        Several files are those of a judge each. Votes without a judge are those of a judge who is called as the file.
+        Rows without models are those of the first file with models that have the same ``question_id``, or the like;
+        without ids, those in the same order, as PandaLM's with the same ``idx`` and auto-j's are.
     judge : str
         The judge of votes that name none.
 
@@ -165,7 +166,8 @@ def read_votes(source: Source, *, judge: str = "judge") -> Votes:
     Warns
     -----
     RoleWarning
-        For votes of one judge on the same two answers in the same order: each counts.
+        For votes of one judge on the same two answers in the same order: each counts; and for files that are joined in
+        the order of their rows.
 
     References
     ----------
@@ -202,13 +204,13 @@ def _read(source: Any, judge: str) -> tuple[str, Votes]:
     )
     kinds = _number_together(a == b, (items == "")[codes["item"]], *empty[names], *winners, *others)
     firsts = np.unique(kinds, return_index=True)[1]
-    lines = partial(_lines, path, codes, firsts, layouts, items, texts)
+    lines = partial(_lines, codes, firsts, layouts, items, texts)
     _refuse_words_that_are_models(texts[np.unique(names[:2])], lines())
     rows = (check_row(_vote_of(line), place + 1) for place, line in zip(map(int, firsts), lines(), strict=True))
     outcomes = to_outcomes(rows)
     for error in refused:
         raise error
-    have_scores, are_second = np.array([(fields >= {*_SCORES}, second) for fields, _, second in layouts]).T
+    have_scores, are_second = np.array([(fields >= {*_SCORES}, second) for _, fields, _, second in layouts]).T
     is_second = are_second[codes["layout"]]
     by_scores = have_scores[codes["layout"]] & empty[np.where(is_second, codes["swapped"], codes["winner"])]
     names[:2] = np.where(is_second, names[1::-1], names[:2])
@@ -220,7 +222,6 @@ def _read(source: Any, judge: str) -> tuple[str, Votes]:
 
 
 def _lines(
-    path: str,
     codes: Mapping[str, NDArray[Any]],
     places: IntArray,
     layouts: list[_Layout],
@@ -233,7 +234,7 @@ def _lines(
         line, layout, item, *cells = (codes[field][part] for field in ("line", "layout", *_CODED))
         texts_of = zip(items[item], *(texts[cell] for cell in cells), strict=True)
         for number, place, row in zip(line.tolist(), layout.tolist(), texts_of, strict=True):
-            fields, name, is_second = layouts[place]
+            path, fields, name, is_second = layouts[place]
             yield _Line(path, number, fields, name, is_second, dict(zip(_CODED, row, strict=True)))
 
 
@@ -255,16 +256,21 @@ def _read_rows(source: Any, judge: str) -> _Rows:
         parts = list(source)
     else:
         parts = [source]
-    path, records, digest = _open(parts[0]) if len(parts) == 1 else _join(parts)
+    files = [_open(parts[0])] if len(parts) == 1 else _votes_of_files([*map(_open, parts)], judge)
+    path, _, digest = files[0]
+    if len(files) > 1:
+        digest = hashlib.sha256("".join(one for *_, one in files).encode()).hexdigest()
     layouts, texts = defaultdict[_Layout, int](count().__next__), defaultdict[str, int](count().__next__)
     items = Texts()  # they may all differ: in the dictionary they would take twice the memory
     differences, refused = array("d"), list[ReadError]()
+    rows = [_code_rows(path, found, judge, layouts, texts, items, differences, refused) for path, found, _ in files]
     try:
-        found = np.fromiter(_code_rows(path, records, judge, layouts, texts, items, differences, refused), _CODES)
+        found = np.fromiter(chain.from_iterable(rows), _CODES)
     except ReadError:
-        deque(records, 0)  # a line that is no JSON is told first
+        for _, records, _ in files:
+            deque(records, 0)  # a line that is no JSON is told first
         raise
-    del records  # the cells of the file
+    del files, rows  # the cells of the files
     if not found.size:
         raise refused[0] if refused else ReadError(path, "has no votes; expected one row per vote")
     found["judge"][found["judge"] == texts[""]] = texts[str(judge)]
@@ -307,7 +313,7 @@ def _code_rows(
                 fields, name = _fields(path, number, row)
                 games = (False, True) if name == FIRST_GAME and "swapped" in fields else (False,)
                 names = [fields.get(field, usual[0]) for field, usual in COLUMNS.items()]
-                places = [layouts[frozenset(fields), name, game] for game in games]
+                places = [layouts[path, frozenset(fields), name, game] for game in games]
                 known[keys] = names, places, fields.keys() >= {*_SCORES}
             names, places, has_scores = known[keys]
             item, *scores, a, b, winner, swapped, who, turn = map(_text, map(row.get, names))
@@ -340,9 +346,75 @@ def _text(cell: Any) -> str:
     return "" if cell is None or cell != cell else str(cell).strip()
 
 
-def _join(sources: Sequence[Any]) -> _Opened:
-    """The rows of several files of the same items beside each other."""
-    parts = [(path, list(records), digest) for path, records, digest in map(_open, sources)]
+def _votes_of_files(files: Sequence[_Opened], judge: str) -> list[_Opened]:
+    """The rows of several files with the votes of each; those without models get them from the first file with models.
+
+    Files of votes that name no judge are those of a judge each, called as the file.
+    """
+    parts = [(path, list(records), digest) for path, records, digest in files]
+    first = [dict(records[0][1]) if records else {} for _, records, _ in parts]
+    if any(not record.keys().isdisjoint({"cmp_key", "response 1"}) for record in first):
+        return [_join(parts)]
+    names = [_usual(record) for record in first]
+    whole = [fields.keys() >= {"item", "a", "b"} for fields in names]
+    if not any(whole):
+        return [*parts[:1]]
+    base, found = whole.index(True), list[_Opened]()
+    stems = [Path(path.removesuffix(".gz")).stem for path, *_ in parts]
+    for place, (path, records, digest) in enumerate(parts):
+        fields = names[place]
+        if place == base and not all(whole) and "winner" not in fields and not fields.keys() >= {*_SCORES}:
+            continue
+        rows = records if whole[place] else _with_models(parts[base], names[base], parts[place], fields)
+        if "judge" not in fields and judge == "judge":
+            who = stems[place] if stems.count(stems[place]) == 1 else path
+            rows = [(line, {**record, "judge": who}) for line, record in rows]
+        found.append((path, rows, digest))
+    return found
+
+
+_IDENTITY = "item", "turn", "a", "b"
+"""What says which two answers a vote is about, as `PAIR` does."""
+
+_File = tuple[str, list[tuple[int, Any]], str]
+
+
+def _with_models(
+    base: _File, usual: Mapping[str, Any], file: _File, fields: Mapping[str, Any]
+) -> list[tuple[int, Any]]:
+    """The rows of a file with the models, items and turns of another one that has the same ids, or as many rows."""
+    (path, known, _), (other, records, _) = base, file
+    item = {usual["item"], fields.get("item", usual["item"])}
+    if len(item) > 1:
+        problem = f"names its items in {fields['item']!r}, but {path} in {usual['item']!r}"
+        raise ReadError(other, f"{problem}; give both columns one name")
+    keys = [usual[field] for field in _IDENTITY if field in fields and usual.get(field) == fields[field]]
+    keys += [name for name in ("idx",) if name in known[0][1] and name in records[0][1]]
+    lacking = [usual[field] for field in _IDENTITY if field in usual and field not in fields]
+    orders = [[tuple(_text(record.get(key)) for key in keys) for _, record in some] for some in (known, records)]
+    answers = [{name: record.get(name) for name in lacking} for _, record in known]
+    if not keys or (orders[0] == orders[1] and len({*orders[0]}) < len(known)):
+        if len(records) != len(known):
+            problem = f"has {len(records):,} rows, but {path} has {len(known):,}"
+            raise ReadError(other, f"{problem}; write {' and '.join(lacking)} into its rows")
+        say = f"write {' and '.join(lacking)} into its rows if their order is another one"
+        problem = f"its rows do not say which answers they are about; took those of {path} in their order"
+        warn(f"{other}: {problem}; {say}", RoleWarning)
+        return [(line, answer | record) for answer, (line, record) in zip(answers, records, strict=True)]
+    about: dict[tuple[str, ...], list[dict[str, Any]]] = {}
+    for key, answer in zip(orders[0], answers, strict=True):
+        if answer not in (some := about.setdefault(key, [])):
+            some.append(answer)
+    for key, (line, _) in zip(orders[1], records, strict=True):
+        if len(about.get(key, ())) != 1:
+            said = " and ".join(f"{name} {quote(cell)}" for name, cell in zip(keys, key, strict=True))
+            problem = f"has {said}, of which {path} has {'several rows' if key in about else 'no row'}"
+            raise ReadError(other, f"{problem}; write {' and '.join(lacking)} into its rows", line=line)
+    return [(line, about[key][0] | record) for key, (line, record) in zip(orders[1], records, strict=True)]
+
+
+def _join(parts: Sequence[_File]) -> _Opened:
+    """The rows of files of PandaLM, or auto-j, of the same items beside each other."""
     path, first, _ = parts[0]
     for other, records, _ in parts[1:]:
         if len(records) != len(first):
@@ -353,12 +425,20 @@ def _join(sources: Sequence[Any]) -> _Opened:
     for rows in zip(*(records for _, records, _ in parts), strict=True):
         line, merged = rows[0][0], dict[str, Any]()
         for (other, _, _), (number, record) in zip(parts, rows, strict=True):
-            if "idx" in record and merged.get("idx", record["idx"]) != record["idx"]:
-                problem = f"has idx {record['idx']!r} where {path} has {merged['idx']!r}; give both the same order"
-                raise ReadError(other, problem, line=number)
-            merged |= {f"output {Path(other).stem}" if key == "output" else key: cell for key, cell in record.items()}
+            more = {f"output {Path(other).stem}" if key == "output" else key: cell for key, cell in record.items()}
+            for key, cell in more.items():
+                if _DECIDES.fullmatch(str(key)) and merged.get(key, cell) != cell:
+                    problem = f"has {key} {cell!r:.99} where {path} has {merged[key]!r:.99}"
+                    say = "give both the same order" if key in _SAME else "rename one, as each is a judge"
+                    raise ReadError(other, f"{problem}; {say}", line=number)
+            merged |= more
         joined.append((line, merged))
     return path, joined, hashlib.sha256("".join(digest for *_, digest in parts).encode()).hexdigest()
+
+
+_SAME = frozenset({"idx", "cmp_key", "response 1", "response 2"})
+_DECIDES = re.compile(r"idx|cmp_key|response [12]|label|output .*|annotator\d+|\w+_result", re.ASCII)
+"""Fields of PandaLM and auto-j that say what a vote is about, of which `_SAME` are alike in all files, or are votes."""
 
 
 def _in_order(first: Sequence[tuple[int, Any]], records: list[tuple[int, Any]]) -> list[tuple[int, Any]]:
@@ -428,18 +508,24 @@ def _fields(path: str, number: int, record: Any) -> tuple[dict[str, Any], str]:
     """The names that a row has for the fields of `COLUMNS`, and the plain name of that of the winner."""
     if not isinstance(record, Mapping):
         raise InputError(f"source: must be a list of dicts, found {type(record).__name__} at place {number}")
-    by_name = {plain_name(str(name)): name for name in record}
-    named = {field: next((name for name in names if name in by_name), None) for field, names in COLUMNS.items()}
+    named = _usual(record)
     for field in ("item", "a", "b"):
-        if named[field] is None:
+        if field not in named:
             wanted = " or ".join(COLUMNS[field][:3])
             raise ReadError(path, f"has no field {wanted}; found: {known_names(map(str, record))}", line=number)
-    if named["winner"] is None and (named["score_a"] is None or named["score_b"] is None):
+    if "winner" not in named and not named.keys() >= {*_SCORES}:
         problem = "has neither a field winner or preference nor both score_a and score_b"
-        pair = [by_name[name] for name in (named["item"], named["a"], named["b"]) if name]
+        pair = [named[field] for field in ("item", "a", "b")]
         told = f"if others are judges, give one row for each: FRAME.melt({pair}, var_name='judge', value_name='winner')"
         raise ReadError(path, f"{problem}; found: {known_names(map(str, record))}; {told}", line=number)
-    return {field: by_name[name] for field, name in named.items() if name is not None}, named["winner"] or ""
+    return named, plain_name(str(named.get("winner", "")))
+
+
+def _usual(record: Mapping[Any, Any]) -> dict[str, Any]:
+    """The names that a row has for the fields of `COLUMNS`."""
+    by_name = {plain_name(str(name)): name for name in record}
+    named = {field: next((name for name in names if name in by_name), None) for field, names in COLUMNS.items()}
+    return {field: by_name[name] for field, name in named.items() if name is not None}
 
 
 def _vote_of(line: _Line) -> VoteRow:
