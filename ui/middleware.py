@@ -90,6 +90,7 @@ class Guard:
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Answer a request or refuse it."""
+        scope = _with_own_cookies(scope)
         if scope["type"] == "websocket" and not is_own_page(scope):
             await receive()
             await send({"type": "websocket.close", "code": POLICY_VIOLATED})
@@ -193,6 +194,20 @@ def is_own_page(scope: Message) -> bool:
         return False
     is_own = asked.scheme in ("http", "https") and asked.netloc.encode("latin-1") in hosts
     return is_own or named in st.get_option("server.corsAllowedOrigins")
+
+
+def _with_own_cookies(scope: Message) -> Message:
+    """A request with the cookies alone that the app knows: Streamlit keeps thousands of others of each connection."""
+    if "headers" not in scope:
+        return scope
+    names = (streamlit_internals.COOKIE, public_url.token_cookie())
+
+    def own_cookies(cookies: bytes) -> bytes:
+        each = [one.strip() for one in cookies.split(b";")]
+        return b"; ".join(one for one in each if one.partition(b"=")[0].decode("latin-1") in names)
+
+    headers = [(name, own_cookies(value) if name == b"cookie" else value) for name, value in scope["headers"]]
+    return {**scope, "headers": headers}
 
 
 def _as_own_page(scope: Message) -> Message:

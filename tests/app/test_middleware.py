@@ -157,3 +157,28 @@ def test_a_page_that_takes_nothing_of_what_it_is_sent_asks_for_nothing_more():
     with ThreadPoolExecutor(1) as thread:
         thread.submit(lambda: asyncio.run(visit())).result()
     assert happened == ["now it reads", "websocket.receive"]
+
+
+@pytest.mark.parametrize("kind", ["http", "websocket"])
+def test_of_a_browser_s_cookies_the_app_sees_those_alone_that_it_knows(monkeypatch, kind):
+    monkeypatch.setattr(middleware.public_url, "token_cookie", lambda: "own")
+    seen = []
+
+    async def note(scope, receive, send):  # noqa: ARG001
+        seen.append(scope["headers"])
+
+    sent = [
+        b"; ".join(b"%d=" % number for number in range(10_000)),
+        b'a=1;own="2; _streamlit_xsrf=3;ownb=4',
+        b"own=5=6",
+    ]
+    scope = {
+        "type": kind,
+        "method": "GET",
+        "path": "/",
+        "headers": [(b"host", b"a=b"), *((b"cookie", one) for one in sent)],
+    }
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(lambda: asyncio.run(middleware.Guard(note)(scope, None, None))).result()
+    kept = [b"", b'own="2; _streamlit_xsrf=3', b"own=5=6"]
+    assert seen == [[(b"host", b"a=b"), *((b"cookie", one) for one in kept)]]

@@ -34,6 +34,9 @@ LONGEST_TEXTS = 2**17
 """Maximum number of bytes of a message without the names of files: a session keeps what is typed, and what is looked up
 by hashes, and no field of ours takes as much."""
 
+COOKIE = "_streamlit_xsrf"
+"""The name of the cookie by which Streamlit tells a page of its own."""
+
 LENGTH_DELIMITED, FIXED_64, FIXED_32 = 2, 1, 5
 """How the fields of a message are encoded (Protocol Buffers, encoding: wire types)."""
 
