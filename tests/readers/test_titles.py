@@ -78,6 +78,12 @@ def test_ends_of_lines_within_a_title_are_no_obstacle(title):
     assert DATA.with_scores({"x.csv": content}, name="x").metrics["x"].tolist() == SCORES.tolist()
 
 
+def test_a_name_of_a_column_is_no_title():
+    rows = [["system", "", ""], ["gpt-4o", "first", "good"], ["ours", "first", "bad"]]
+    with pytest.raises(tk.ReadError, match="line 1: column 2 has no name"):
+        DATA.with_scores({"x.csv": lines(rows, ",", is_even=True)}, name="x")
+
+
 def test_lines_of_messages_count_the_title():
     content = FILES["csv"]([["COMET-22 scores"], [], *LONG[:3], ["a", 3, "bad"], *LONG[4:]])
     with pytest.raises(tk.ReadError, match="line 6: 'bad'"):

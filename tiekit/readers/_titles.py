@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from itertools import islice
 
 from tiekit.base.errors import ReadError, quote
+from tiekit.base.names import ALIASES, plain_name
 from tiekit.readers._amounts import each_line
 from tiekit.readers._numbers import MISSING, number_like
 
@@ -54,8 +55,9 @@ def _cells(line: str) -> list[str]:
 
 
 def _is_title(cell: str) -> bool:
-    """Whether a cell is a text that is no remark, and names no delimiter."""
-    return not (cell in MISSING or number_like(cell) or cell.startswith(("#", "|", '"', "sep=")))
+    """Whether a cell is a text that is no remark, and names no delimiter, and no column of labels."""
+    is_label = plain_name(cell) in {*ALIASES["system"], *ALIASES["segment"], *ALIASES["document"]}
+    return not (is_label or cell in MISSING or number_like(cell) or cell.startswith(("#", "|", '"', "sep=")))
 
 
 def are_names(cells: Sequence[str]) -> bool:
