@@ -23,7 +23,7 @@ app: has-app has-kernels ## open the app in the browser
 	@exec $(PY) -m ui --server.address $(HOST) --server.fileWatcherType auto $(if $(PORT),--server.port $(PORT))
 check: lint has-kernels ## lint, the library and the app's logic: no page, notebook, browser
 	@$(call PYTEST,2) $(NO_PAGE) $(PYTEST_ARGS)
-test: has-dev has-kernels browser ## every test but the long campaigns
+test: has-dev has-kernels has-tests browser ## every test but the long campaigns
 	@$(call PYTEST,3) $(PYTEST_ARGS)
 test-all: has-dev has-docs has-kernels has-hosts browser ## the long campaigns too, with 100 to 500 times as many examples
 	@HYPOTHESIS_PROFILE=campaign $(call PYTEST,2) -m '' $(PYTEST_ARGS)
