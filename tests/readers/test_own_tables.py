@@ -122,7 +122,8 @@ def test_a_row_of_each_metric_or_person(segment, add, tmp_path):
     scorer = re.search(r"scorer='(\w+)' and score='score'", told)[1]
     check(path, each, add, scorer=scorer, score="score")
     if add == "with_human":
-        check(path, {"x": (SCORES + OTHER) / 2}, add, name="x", aggregate="mean")
+        with pytest.warns(tk.RoleWarning, match=r"each score is the mean over 'who' \((anna, bert|bert, anna)\)"):
+            check(path, {"x": (SCORES + OTHER) / 2}, add, name="x", aggregate="mean")
     told = refused(frame.rename(columns={"who": "metric"}), add)
     assert "scorer='metric' and score='score'" in told
     assert "aggregate" not in told

@@ -87,7 +87,7 @@ REFUSED = {
     "labels.csv": (2, "column 'human' holds labels, not numbers", "name the columns that do by human= and metrics="),
     "mtbench_votes.csv": (1, "holds votes between two outputs", "give one row per system and segment"),
     "mtbench_votes.jsonl": (1, "holds votes between two outputs", "give one row per system and segment"),
-    "multi_rater.csv": (3, "column 'rater' tells such rows apart", 'pass aggregate="mean" to average them'),
+    "multi_rater.csv": (3, "column 'rater' tells such rows apart", 'pass aggregate="mean", which averages over'),
     "quote.tsv": (2, "in column 'human' is not a score", "expected a finite number, or None where it is missing"),
     "run.trec": (1, "is a run of a search engine", "join it with judgments to a table"),
     "sacrebleu_sl.json": (1, "is JSON with the score of a whole system", "run sacrebleu with -sl"),

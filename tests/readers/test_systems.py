@@ -94,7 +94,8 @@ def test_several_judges_that_are_systems_are_asked_about(named):
     every = pd.concat([long(model=judge, mt_model=name_of, item=item_of) for judge in SYSTEMS])
     with pytest.raises(tk.ReadError, match="pass system='mt_model' or system='model'"):
         added(DATA, every, **named)
-    np.testing.assert_allclose(added(DATA, every, system="mt_model", aggregate="mean"), SCORES)
+    with pytest.warns(tk.RoleWarning, match="each score is the mean over 'model' "):
+        np.testing.assert_allclose(added(DATA, every, system="mt_model", aggregate="mean"), SCORES)
 
 
 @pytest.mark.parametrize(
@@ -126,12 +127,12 @@ def test_a_judge_in_a_file_that_is_called_as_a_system_is_told(tmp_path, stem, is
 
 def test_advice_names_the_column_of_systems():
     frame = long(model="gpt-5", engine=name_of, item=item_of)
-    with pytest.raises(tk.ReadError, match="pass system='engine' if it names the systems; if not, pass aggregate"):
+    with pytest.raises(tk.ReadError, match="pass system='engine' if it names the systems; if not, pass scorer="):
         read_table(frame, human=(), metrics="score")
     with pytest.raises(tk.ReadError, match=r"apart: pass system='engine', as it holds systems of the set$"):
         added(DATA, frame.rename(columns={"model": "system"}).replace("gpt-5", "gpt-4o"))
     rated = long(["ours"], model=name_of, rater="r1", item=item_of)
-    with pytest.raises(tk.ReadError, match='apart: pass aggregate="mean"'):
+    with pytest.raises(tk.ReadError, match='repetitions, pass aggregate="mean"'):
         read_table(pd.concat([rated, rated.assign(rater="r2")]), human=(), metrics="score")
 
 

@@ -6,7 +6,7 @@ import functools
 import sys
 import threading
 import warnings
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
@@ -131,6 +131,18 @@ def collect_warnings() -> Iterator[list[tuple[type[TiekitWarning], str]]]:
         yield found
     finally:
         _collected.reset(token)
+
+
+def join_warnings(
+    said: Sequence[tuple[type[TiekitWarning], str]], label: str, names: Collection[str]
+) -> list[tuple[type[TiekitWarning], str]]:
+    """Return warnings of several files, where what is said of all of them (``NAME: TEXT``) is said once."""
+    rest = [next((text[len(name) + 2 :] for name in names if text.startswith(f"{name}: ")), "") for _, text in said]
+    found = [
+        (kind, f"{label}: {one}" if one and rest.count(one) == len(names) else text)
+        for (kind, text), one in zip(said, rest, strict=True)
+    ]
+    return [*dict.fromkeys(found)]
 
 
 SAID: dict[str, None] = {}

@@ -19,7 +19,7 @@ from tiekit.base.validation import FloatArray, IntArray
 from tiekit.readers._columns import Table, Texts
 from tiekit.readers._source import TextFile
 from tiekit.sets.alignment import ORDERS_DIFFER
-from tiekit.sets.evalset import EvalSet
+from tiekit.sets.evalset import SINGLE_SYSTEM, EvalSet
 from tiekit.sets.labels import NUMBERED
 from tiekit.sets.same_texts import text_key
 
@@ -113,11 +113,11 @@ class Cells:
             found[f"{name}-{rater}"] = self.matrix(np.where(of_rater == rater, scores, np.nan))
         return found
 
-    def part(self, rows: IntArray, lines: Sequence[int]) -> Cells:
-        """Some rows of the file, in matrices of the same systems and segments."""
+    def part(self, rows: IntArray, lines: Sequence[int], advice: Callable[[], str] | None = None) -> Cells:
+        """Some rows of the file, in matrices of the same cells; ``advice`` is for one that repeats."""
         cells = replace(self, places=self.places[rows])
         if self.aggregate == "error":
-            _refuse_repeated(cells, lines)
+            _refuse_repeated(cells, lines, advice)
         return cells
 
     def scores_per_cell(self, scores: FloatArray) -> IntArray:
@@ -336,6 +336,8 @@ def _refuse_repeated(cells: Cells, lines: Sequence[int], advice: Callable[[], st
     first: dict[tuple[int, int], int] = {}
     for line, cell in zip(lines, zip(cells.rows.tolist(), cells.columns.tolist(), strict=True), strict=True):
         if first.setdefault(cell, line) != line:
-            names = f"system {quote(cells.systems[cell[0]])} and segment {quote(cells.segments[cell[1]])}"
+            names = f"segment {quote(cells.segments[cell[1]])}"
+            if cells.systems != (SINGLE_SYSTEM,):
+                names = f"system {quote(cells.systems[cell[0]])} and {names}"
             text = advice() if advice is not None else KEEP_ONE
             raise ReadError(cells.path, f"found {names} again, after line {first[cell]}; {text}", line=line)

@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
-from itertools import chain, combinations, count, islice
+from itertools import chain, combinations, count
 from operator import eq
 
 import numpy as np
 
 from tiekit.base.errors import ReadError, quote
 from tiekit.base.names import ALIASES, ROW_COUNTS, TEXTS, count_different, known_names, plain_name, row_names
-from tiekit.readers._cells import FILL_DOWN, KEEP_ONE, count_rows, join_names
+from tiekit.readers._cells import FILL_DOWN, count_rows, join_names
 from tiekit.readers._columns import Table
 from tiekit.readers._numbers import MISSING, are_whole, number_like
 from tiekit.readers._score_names import (
-    MEASURES,
     PERSONS,
     STOPPED,
     is_metric,
     is_named_human,
 )
-from tiekit.readers._systems import advise_system, count_known, find_systems, find_wide, is_like
+from tiekit.readers._systems import count_known, find_systems, find_wide, is_like
 from tiekit.sets.alignment import ROWS_NAMED
 from tiekit.sets.evalset import SINGLE_SYSTEM
 from tiekit.sets.labels import labels_apart, labels_as_numbers, without_ending
@@ -32,16 +31,18 @@ _COUNTED = "took {} for segment=, which counts the rows, not {}"
 _ASKED = re.compile(r"prompt|question|query|instruction|utt|utterance|sentence|text|key|name|u?id|.*_id")
 """Names of texts that are the same for all systems."""
 
-_SPLIT = re.compile(r"(.*_)?(lang|language|tgt|trg|target|year|dataset|domain|corpus|split|testset|set|part|subset)")
-"""Names of columns whose values are of other texts each, in lower case with _ for other signs."""
-
-_NAME_IT = "write {0} above its column, or pass {0}=COLUMN"
+NAME_IT = "write {0} above its column, or pass {0}=COLUMN"
 """What to do where a column of labels is not found, in the app too."""
+
+FRAME_OF_ALL = (
+    "frame is a DataFrame of all, such as pandas.concat({name: pandas.DataFrame(rows) for name, rows in "
+    "SOURCE.items()}, names=['system']).reset_index(level=0)"
+)
+"""What messages call a frame."""
 
 NUMBER_THEM = (
     "if all systems have one order of rows, frame['segment'] = frame.groupby({!r}).cumcount() + 1 numbers them, where "
-    "frame is a DataFrame of all, such as pandas.concat({{name: pandas.DataFrame(rows) for name, rows in "
-    "SOURCE.items()}}, names=['system']).reset_index(level=0)"
+    + FRAME_OF_ALL.replace("{", "{{").replace("}", "}}")
 )
 """What to do where no column names the segments."""
 
@@ -60,11 +61,8 @@ FILLED = 0.8
 NEARLY_ALL = 0.9
 """So many numbers, up to the last one of each document, have a row, at least, where they count its segments."""
 
-MOST_TOGETHER = 8
-"""So many columns are looked at by twos."""
-
 LARGEST_SCAN = 100_000
-"""In longer tables no column is looked for that tells repeated rows apart."""
+"""In longer tables no two columns are looked for that tell all rows apart."""
 
 
 @dataclass(frozen=True)
@@ -449,11 +447,6 @@ def name_rows(table: Table, labels: Labels, others: Iterable[str], scorers: Sequ
         rows = RowLabels([SINGLE_SYSTEM] * size, segments)
         if labels.segment and _repeats(segments):
             rows = _with_documents(table, labels, rows.systems, segments)
-        if labels.segment and _repeats(rows.segments):
-            column = " + ".join(labels.segment)
-            problem = f"column {quote(column)} names a segment more than once, and no column names systems"
-            problem += f"; {_NAME_IT.format('system')}; found: {known_names(table.columns)}"
-            raise ReadError(table.path, problem, line=1)
         free = [name for name in others if name not in labels.beside]
         free = [] if labels.is_joined else free
         likely = [name for name in free if 1 < count_different(table.cells(name)) <= size / 2]
@@ -482,7 +475,7 @@ def name_rows(table: Table, labels: Labels, others: Iterable[str], scorers: Sequ
         problem = f"expected the columns system and segment; found: {known_names(table.columns)}"
         free = [name for name in table.columns if name not in labels.all and not is_named_human(name)]
         likely = [name for name in free if not table.is_scores(name) or are_whole(table.cells(name))]
-        remedy = f"{_NAME_IT.format('segment')}; " if likely else "no column can name segments; "
+        remedy = f"{NAME_IT.format('segment')}; " if likely else "no column can name segments; "
         group = [labels.system, *scorers] if scorers else labels.system
         raise ReadError(table.path, f"{problem}; {remedy}{NUMBER_THEM.format(group)}", line=1)
     note = f"No column names segments: the table has one score per system, of the segment {SINGLE_SYSTEM!r}."
@@ -514,62 +507,3 @@ def _with_documents(table: Table, labels: Labels, systems: Sequence[str], segmen
     columns = f"{quote(document)} and {quote(labels.segment[0])}"
     note = f"Segments are numbered in each document, so their names are those of columns {columns}."
     return RowLabels(systems, join_names(documents, *map(table.cells, labels.segment)), (note,))
-
-
-def _tell_apart_together(table: Table, rows: RowLabels, others: Sequence[str]) -> tuple[str, str] | None:
-    """Two of few columns that tell the rows of a system and segment apart together; one of measures comes first."""
-    few = [name for name in others if 1 < count_different(table.cells(name)) <= len(table.lines) / 2]
-    few.sort(key=lambda name: not MEASURES.fullmatch(plain_name(name)))
-    for pair in combinations(few[:MOST_TOGETHER], 2):
-        if count_rows(rows.systems, rows.segments, *map(table.cells, pair)) == len(table.lines):
-            return pair
-    return None
-
-
-def tell_apart(
-    table: Table,
-    rows: RowLabels,
-    others: Iterable[str],
-    system: str | None,
-    systems: Collection[str] = (),
-    scored: Sequence[str] = (),
-) -> str:
-    """Advice where a system and segment have several rows: which column tells them apart, or names known systems."""
-    score = repr(scored[0]) if len(scored) == 1 else "COLUMN"
-    for name in filter(lambda name: plain_name(name) in PAIRS, table.columns):
-        pairs = dict.fromkeys(table.cells(name))
-        if len(pairs) > 1:
-            return (
-                f"column {quote(name)} holds {known_names(pairs, most=3)}; a set is of one language pair, so keep one"
-            )
-    others = list(others) if len(table.lines) <= LARGEST_SCAN else []
-    for name in others:
-        cells = table.cells(name)
-        if len(set(zip(rows.systems, rows.segments, cells, strict=True))) < len(cells):
-            continue
-        told = f"column {quote(name)} tells such rows apart"
-        keep = "" if systems else f", or pass segment=[…, {quote(name)}] to keep them as segments"
-        if _SPLIT.fullmatch(plain_name(name)):
-            values = known_names(dict.fromkeys(cells), most=3)
-            return f"{told}: keep the rows of one ({values})" + keep.replace("keep them as segments", "keep all")
-        advice = advise_system(table, name, rows.systems, rows.segments, systems)
-        if advice.endswith("set"):
-            return f"{told}: {advice}"
-        if MEASURES.fullmatch(plain_name(name)):
-            return f"{told}: {advice}pass scorer={quote(name)} and score={score}, or keep the rows of one"
-        return (
-            f'{told}: {advice}pass aggregate="mean" to average them, aggregate="sum" if each row is an error, '
-            f"{'' if keep else 'or '}scorer={quote(name)} and score={score} to compare its values as metrics{keep}"
-        )
-    if pair := _tell_apart_together(table, rows, others):
-        kept, other = pair
-        value = next(iter(table.cells(other)))
-        return (
-            f"columns {quote(kept)} and {quote(other)} tell such rows apart together: keep the rows of one "
-            f"{quote(other)}, such as frame[frame[{other!r}].astype(str) == {value!r}], and pass scorer={kept!r} and "
-            f"score={score}"
-        )
-    remedy = KEEP_ONE
-    if any(" " in name for name in islice(rows.segments, 9)):
-        remedy += f"; where two segments have one text: {NUMBER_THEM.format(system)}"
-    return remedy

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -48,15 +48,15 @@ class Scorers:
         most = max(self._rows, key=lambda name: len(self._rows[name]))
         return table.keep([cell == most for cell in table.cells(self.columns[0])])
 
-    def matrices(self, cells: Cells, names: Iterable[str]) -> dict[str, FloatArray]:
-        """The scores of these scorers and columns as matrices."""
+    def matrices(self, cells: Cells, names: Iterable[str], advice: Callable[[], str] | None) -> dict[str, FloatArray]:
+        """The scores of these scorers and columns as matrices; ``advice`` is for a scorer with two rows of a cell."""
         scores = self._table.scores(self.columns[1]) if self.columns else np.empty(0)
         found: dict[str, FloatArray] = {}
         for name in names:
             if name in self._rows:
                 rows = self._rows[name]
                 lines = [self._table.lines[row] for row in rows.tolist()]
-                found[name] = cells.part(rows, lines).matrix(scores[rows])
+                found[name] = cells.part(rows, lines, advice).matrix(scores[rows])
             else:
                 found[name] = self._of_column(cells, name)
         return found
@@ -73,9 +73,8 @@ class Scorers:
                 system, segment = cells.systems[cells.rows[row]], cells.segments[cells.columns[row]]
                 cell = f"system {quote(system)} and segment {quote(segment)}"
                 problem = f"column {quote(name)} has several scores for {cell}"
-                raise ReadError(
-                    self._table.path, f'{problem}; correct them, or pass aggregate="mean"', line=self._table.lines[row]
-                )
+                step = f'leave it out, metrics={[*self.names]!r}, or pass aggregate="mean"'
+                raise ReadError(self._table.path, f"{problem}; {step}", line=self._table.lines[row])
         return matrix
 
 

@@ -158,6 +158,6 @@ def advise_system(
     found = {cell.casefold() for cell in cells}
     if 2 * len(found & systems) > len(found):
         return f"pass system={quote(column)}, as it holds systems of the set"
-    if count_different(taken) == 1 and not table.is_scores(column) and 2 * len(found) <= len(cells):
+    if count_different(taken) == 1 and not table.is_scores(column):
         return f"pass system={quote(column)} if it names the systems; if not, "
     return ""

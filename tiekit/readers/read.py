@@ -14,7 +14,16 @@ from typing import Any, TypeAlias
 import numpy as np
 import pandas as pd
 
-from tiekit.base.errors import InputError, LeftOutWarning, ReadError, RoleWarning, collect_warnings, quote, warn
+from tiekit.base.errors import (
+    InputError,
+    LeftOutWarning,
+    ReadError,
+    RoleWarning,
+    collect_warnings,
+    join_warnings,
+    quote,
+    warn,
+)
 from tiekit.base.names import are_nameless, find_name, names_in, short, some_of
 from tiekit.readers._archives import ARRAYS, is_packed, unpack
 from tiekit.readers._columns import Table
@@ -122,7 +131,7 @@ def _with_known_systems(parts: Mapping[str, EvalSet], systems: object, segments:
     is_each = {one.systems for one in sets} == {(SINGLE_SYSTEM,)} and len({*stems}) == len(stems) > 1
     if not (is_each and isinstance(systems, tuple) and isinstance(segments, tuple)):
         return parts
-    columns = {(*one.human, *one.metrics) for one in sets}
+    columns = {tuple(sorted((*one.human, *one.metrics))) for one in sets}
     is_alike = len(columns) == 1 and all(len(one.segments) <= len(segments) for one in sets)
     try:
         known = sum(map(bool, names_in(stems, systems).values()))
@@ -471,8 +480,9 @@ def _read(entry: Format, files: Any, choices: Choices, likely: Defaults, label: 
         part = entry.opens(parts[name]) if entry.opens else parts[name]
         return entry.read(part, **resolve_arguments(entry, part, {**choices, **more}, likely))
 
-    with collect_warnings() as said:
+    with collect_warnings() as each_said:
         sets: Mapping[str, EvalSet] = {name: read_part(name) for name in parts}
+    said = join_warnings(each_said, label, parts) if each else each_said
     ours = {**likely, **choices}.get("segments")
     if column := _find_labels(sets, choices) if each else "":
         sets = {name: read_part(name, segment=column) for name in sets}

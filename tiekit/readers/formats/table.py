@@ -14,8 +14,9 @@ from tiekit.base.errors import ReadError, RoleWarning, quote, warn
 from tiekit.base.names import ALIASES, as_names, known_names, plain_name
 from tiekit.readers._cells import Aggregate, lay_out
 from tiekit.readers._columns import Table, check_commas, check_orders, doubt_points
+from tiekit.readers._groups import find_groups, tell_apart
 from tiekit.readers._json import begins_with_row
-from tiekit.readers._labels import find_labels, name_rows, tell_apart
+from tiekit.readers._labels import find_labels, name_rows
 from tiekit.readers._numbers import MISSING
 from tiekit.readers._questions import Choice, Choices, Format, Upload
 from tiekit.readers._records import begins_table, say_how_to_flatten, say_how_to_take_out
@@ -201,6 +202,12 @@ def read_table(
     if said := _guesses(roles, more, lower_is_better, is_told=is_told, is_metric_file=is_metric_file):
         warn(f"{table.path}: {said}", RoleWarning)
         notes.append(said[:1].upper() + said[1:] + ".")
+    labels_of_rows = [rows.systems, rows.segments, *map(table.cells, scorers.columns[:1])]
+    free = [name for name in table.columns if name not in {found.system, *found.segment, *scorers.columns}]
+    repeated = (table, labels_of_rows, free, scored)
+    if aggregate != "error" and (over := find_groups(*repeated).say_joined(aggregate)):
+        warn(f"{table.path}: {over}", RoleWarning)
+    advice: partial[str] | None = partial(tell_apart, *repeated, found.system, systems)
     cells = lay_out(
         table.path,
         rows.systems,
@@ -209,19 +216,12 @@ def read_table(
         aggregate="mean" if scorers.columns and aggregate == "error" else aggregate,  # a cell has a row of every scorer
         columns=len(roles.human) + len(roles.metrics),
         named=(f"cell in column {quote(found.system)}", f"cell in column {quote(' + '.join(found.segment))}"),
-        advice=partial(
-            tell_apart,
-            table,
-            rows,
-            [*filter(None, [found.domain]), *texts, *roles.left_out],
-            found.system,
-            systems,
-            [*roles.human, *roles.metrics],
-        ),
+        advice=advice,
     )
-    del rows  # a name for each row: nothing but the advice needs them now
+    del rows, labels_of_rows, repeated  # a name for each row: nothing but the advice of scorers needs them now
+    advice = advice if scorers.columns else None
     cells = replace(cells, aggregate=aggregate)
-    people, machines = scorers.matrices(cells, roles.human), scorers.matrices(cells, roles.metrics)
+    people, machines = (scorers.matrices(cells, some, advice) for some in (roles.human, roles.metrics))
     check_matches(table, cells, people, machines)
     if not table.headed and score_column is None and not is_told:
         remedy = "if that is wrong, write their names above them"

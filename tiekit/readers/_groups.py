@@ -1,0 +1,222 @@
+"""What tells several rows of one system and segment apart, such as criteria and judges, and which of them to keep?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import PurePosixPath
+
+import numpy as np
+
+from tiekit.base.errors import LONGEST, quote
+from tiekit.base.names import count_different, known_names, plain_name
+from tiekit.base.validation import IntArray
+from tiekit.readers._cells import KEEP_ONE, count_rows, number_labels
+from tiekit.readers._columns import Table
+from tiekit.readers._labels import FRAME_OF_ALL, NAME_IT, NUMBER_THEM, PAIRS
+from tiekit.readers._score_names import MEASURES, PERSONS, REMARKS
+from tiekit.readers._systems import advise_system
+
+_SPLIT = re.compile(r"(.*_)?(lang|language|tgt|trg|target|year|dataset|domain|corpus|split|testset|set|part|subset)")
+"""Names of columns whose values are of other texts each, in lower case with _ for other signs."""
+
+EVEN = 0.5
+"""The values of a column of groups are spread over cells so much more evenly than by chance, at most."""
+
+FEW = 5
+"""So few values may be those of groups in any table."""
+
+_EXACT = 1e-9
+"""A column of scores may be one of groups, such as layers, if its values are spread as evenly as this."""
+
+MOST_ROWS = 1_000_000
+"""In longer tables no column is looked for that tells repeated rows apart."""
+
+
+@dataclass(frozen=True)
+class Groups:
+    """The fewest columns that tell the rows of a cell apart; ``is_all`` if no two rows are alike in them.
+
+    Each value of the ``even`` columns has about as many rows in every cell, as a criterion has. Those of the others,
+    which are needed to tell all rows apart, have not: persons of whom a few rate each cell.
+    """
+
+    table: Table
+    even: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
+    is_all: bool = False
+
+    def say(self, names: Iterable[str], most: int = 3) -> str:
+        """Columns with some of their values."""
+        said = [f"{quote(name)} ({known_names(sorted({*self.table.cells(name)}), most)})" for name in names]
+        return " and ".join(filter(None, [", ".join(said[:-1]), *said[-1:]]))
+
+    def say_joined(self, aggregate: str) -> str:
+        """What the mean of each cell is over, other than persons; of errors, which are added, those that are even."""
+        names = [*self.even, *(self.others if aggregate != "sum" else ())]
+        names = [name for name in names if not PERSONS.fullmatch(plain_name(name))]
+        names = [name for name in names if aggregate != "sum" or not REMARKS.fullmatch(plain_name(name))]
+        told = f"each score is the {aggregate} over {self.say(names)}"
+        return f"{told}; without aggregate=, a message says how to keep these apart" if names else ""
+
+
+def find_groups(
+    table: Table, labels: Sequence[Sequence[str]], free: Iterable[str], scored: Collection[str] = ()
+) -> Groups:
+    """The groups of rows whose ``labels`` (system, segment) are the same, among the ``free`` columns.
+
+    Columns that differ in nearly every row, such as reasons and times, are none; one of those ``scored`` is such only
+    if all cells have the same values.
+    """
+    size = len(table.lines)
+    cells = _codes(labels) if size <= MOST_ROWS else np.arange(size)
+    spreads = dict[str, float]()
+    for name in free if cells.max(initial=0) + 1 < size else ():
+        column = table.cells(name)
+        spread = _spread(cells, _codes([column])) if 1 < count_different(column) <= max(size / 2, FEW) else None
+        if spread is not None and (name not in scored or spread < _EXACT):
+            spreads[name] = round(spread, 6)
+    likely = sorted(spreads, key=lambda name: (spreads[name], count_different(table.cells(name))))
+
+    def count(names: Iterable[str]) -> int:
+        return count_rows(cells.tolist(), *map(table.cells, names))
+
+    is_all = bool(likely) and count(likely) == size
+    even = [name for name in likely if spreads[name] <= EVEN]
+    found = likely if is_all else [name for name in even if not REMARKS.fullmatch(plain_name(name))]
+    total = count(found)
+    for name in found[::-1]:
+        fewer = [one for one in found if one != name]
+        found = fewer if count(fewer) == total else found
+    found.sort(key=lambda name: (not MEASURES.fullmatch(plain_name(name)), [*table.columns].index(name)))
+    even = [name for name in found if spreads[name] <= EVEN] or found
+    return Groups(table, tuple(even), tuple(name for name in found if name not in even), is_all)
+
+
+def _codes(columns: Sequence[Sequence[str]]) -> IntArray:
+    """A number for each different row of columns."""
+    codes = np.zeros(len(columns[0]), np.int64)
+    for column in columns:
+        numbers, names = number_labels(column)
+        codes = np.unique(codes * len(names) + numbers, return_inverse=True)[1].astype(np.int64)
+    return codes
+
+
+def _spread(cells: IntArray, values: IntArray) -> float | None:
+    """How far numbers of rows of each value in each cell are from even ones, 1 by chance; None if no cell has two."""
+    size, number = len(cells), int(values.max()) + 1
+    pairs, times = np.unique(cells * number + values, return_counts=True)
+    in_cell, shares = np.bincount(cells), np.bincount(values) / size
+    if len(pairs) == len(in_cell):
+        return None
+    expected = in_cell[pairs // number] * shares[pairs % number]
+    squares = float((times**2).sum() - 2 * (times * expected).sum() + (in_cell**2).sum() * (shares**2).sum())
+    return squares / (size * (1 - float((shares**2).sum())))
+
+
+def tell_apart(
+    table: Table,
+    labels: Sequence[Sequence[str]],
+    free: Iterable[str],
+    scored: Sequence[str],
+    system: str | None,
+    systems: Collection[str] = (),
+) -> str:
+    """Advice where rows have the same ``labels``: which columns tell them apart, and which rows to keep.
+
+    The labels are those of systems, segments, and perhaps scorers; ``system`` is the column of systems, and ``systems``
+    are those of a set.
+    """
+    for name in filter(lambda name: plain_name(name) in PAIRS, table.columns):
+        pairs = dict.fromkeys(table.cells(name))
+        if len(pairs) > 1:
+            return (
+                f"column {quote(name)} holds {known_names(pairs, most=3)}; a set is of one language pair, so keep one"
+            )
+    groups = find_groups(table, labels, free, scored)
+    names = [*groups.even, *groups.others]
+    score = repr(scored[0]) if len(scored) == 1 else "COLUMN"
+    scorer = f"pass scorer={quote(names[0])} and score={score} to compare " if names and len(labels) < 3 else ""
+    over = f", which averages over {groups.say(names)}," if groups.is_all else ""
+    mean = f'; if these are repetitions, pass aggregate="mean"{over} or aggregate="sum" if each row is an error'
+    if not groups.is_all:
+        mean = mean.replace("these", "rows that are left")
+    elif any(MEASURES.fullmatch(plain_name(name)) for name in names):
+        mean = ""
+    if len(names) == 1:
+        [name] = names
+        told = f"column {quote(name)} tells {'' if groups.is_all else 'some '}such rows apart"
+        one = f"keep the rows of one ({known_names(dict.fromkeys(table.cells(name)), most=3)})"
+        if _SPLIT.fullmatch(plain_name(name)):
+            keep = "" if systems else f", or pass segment=[…, {quote(name)}] to keep all"
+            return f"{told}: {one}, {_choose(table, names, system)}{keep}"
+        advice = advise_system(table, name, labels[0], labels[1], systems)
+        if advice.endswith("set"):
+            return f"{told}: {advice}"
+        keep = "" if systems else f"segment=[…, {quote(name)}] to keep them as segments, or "
+        told += f": {advice}{scorer and scorer + 'its values as metrics, or '}{keep}{one}, "
+        told += _choose(table, names, system)
+        return told + mean
+    if names:
+        told = f"columns {groups.say(names)} tell {'' if groups.is_all else 'some '}such rows apart together: "
+        told += "keep the rows of one "
+        told += f"{'each' if len(groups.even) > 1 else quote(names[0])}, {_choose(table, groups.even, system)}"
+        if groups.others:
+            return f'{told}, and pass aggregate="mean" if those of other {groups.say(groups.others)} are repetitions'
+        if scorer:
+            told += f"; without its first condition, {scorer}the values of {quote(names[0])} as metrics"
+        return told + mean
+    if system is None:
+        named = f"no column names systems; {NAME_IT.format('system')}, or {KEEP_ONE}"
+        return f"{named}; found: {known_names(table.columns)}"
+    if any(" " in name for name in islice(labels[1], 9)):
+        return f"{KEEP_ONE}; where two segments have one text: {NUMBER_THEM.format(system)}"
+    return KEEP_ONE
+
+
+_PANDAS = {
+    ".csv": "read_csv({})",
+    ".tsv": "read_csv({}, sep='\\t')",
+    ".xlsx": "read_excel({})",
+    ".parquet": "read_parquet({})",
+    ".json": "json_normalize(json.load(open({})))",
+    ".jsonl": "json_normalize(list(map(json.loads, open({}))))",
+}
+"""How pandas reads files by their endings."""
+
+
+def _choose(table: Table, names: Sequence[str], system: str | None) -> str:
+    """The expression that keeps the rows with the first value of each column, and what the frame in it is."""
+    conditions = [_condition(table, name) for name in names]
+    step = " & ".join(conditions if len(names) == 1 else map("({})".format, conditions))
+    ending = PurePosixPath(table.path).suffix.lower()
+    if ending not in _PANDAS and system is None:
+        return f"frame[{step}], where {FRAME_OF_ALL}"
+    if ending not in _PANDAS:
+        return f"frame[{step}]" + ", where frame is pandas.json_normalize(SOURCE)" * (table.path == "list")
+    read = "read_csv({}, sep=';')" if table.commas else _PANDAS[ending]
+    if system is not None:
+        return f"frame[{step}], where frame is pandas.{read.format('PATH')}"
+    files = f"pandas.{read.format('path')}.assign(system=path.stem)"
+    files += f" for path in sorted(pathlib.Path(FOLDER).glob('*{ending}'))"
+    return f"frame[{step}], where frame is that of all files, such as pandas.concat([{files}], ignore_index=True)"
+
+
+def _condition(table: Table, name: str) -> str:
+    """The condition that holds in rows with the first value of a column."""
+    value, column = next(filter(None, table.cells(name))), f"frame[{name!r}]"
+    if len(name) > LONGEST:
+        column = f"frame.iloc[:, {[*table.columns].index(name)}]"
+    is_number = isinstance(table.columns[name], np.ndarray)
+    if not is_number and ".json" not in table.path and table.path != "DataFrame":  # pandas makes numbers of such texts
+        with suppress(ValueError):
+            is_number = [*map(float, filter(None, table.cells(name)))] != []
+    if is_number:
+        number = float(value)
+        return f"{column} == {int(number) if number.is_integer() else number!r}"
+    if len(value) > LONGEST:
+        return f"{column} == {column}.iloc[0]"
+    return f"{column}.astype(str) == {value!r}"
