@@ -52,9 +52,14 @@ LONG = (
     "tests/browser/test_answers.py",
     "tests/browser/test_story.py::test_it_fits",
     "tests/browser/test_figures.py",
+    "tests/browser/test_toy_lab_stage.py",
+    "tests/browser/test_few_ties.py",
+    "tests/browser/test_present.py",
+    "tests/browser/test_own_files.py",
+    "tests/browser/test_calibration_explorer.py::test_the_curves",
+    "tests/browser/test_leaderboard_stage.py",
     "tests/fuzz/test_fuzz.py::test_no_content",
     "tests/fuzz/test_fuzz.py::test_hostile_input_is_used",
-    "tests/official/test_mtme.py::test_ten_tasks",
     "tests/app/work/test_bounded_reading.py::test_all_uploads",
 )
 """Tests that take longest: one that begins last would leave other processes with nothing to do."""
