@@ -155,6 +155,7 @@ EXPLANATIONS = (
 WORDS = "explanation", "comment", "critique", "reasoning", "notes", "analysis"
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("column", WORDS)
 def test_explanations_without_a_score_are_no_answers(data, rows, column):
     for place, pattern in enumerate(EXPLANATIONS, WORDS.index(column)):

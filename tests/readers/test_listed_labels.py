@@ -40,6 +40,7 @@ def check(source, expected, data=DATA, **options):
         np.testing.assert_array_equal(found[name], scores)
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("key", LABELED)
 @pytest.mark.parametrize("orders", [ORDERS, ORDERS[:1] * 4, [np.arange(SIZE)] * 4], ids=["own", "same", "sorted"])
 @pytest.mark.filterwarnings("error")
@@ -140,6 +141,7 @@ def test_a_list_of_texts_of_each_system_names_its_segments(key, orders, tmp_path
     check(tmp_path, {"x": SCORES}, data=named, name="x")
 
 
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("orient", ["columns", "index", "split", "table", "records"])
 @pytest.mark.parametrize("kind", ["long", "wide", "rows", "columns"])
 @pytest.mark.parametrize("named", [False, True])

@@ -111,6 +111,7 @@ def test_merged_cells_of_a_workbook(levels, names, tmp_path):
         check(blank, {"x": SCORES}, name="x")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("segment", ["doc_id", "document", "article_id", "image", "id"])
 @pytest.mark.parametrize("add", ["with_human", "with_scores"])
 def test_a_row_of_each_metric_or_person(segment, add, tmp_path):

@@ -66,6 +66,7 @@ def files(order, columns, form, label="", start=1):
     return {"w.xlsx": kept.getvalue()}
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.filterwarnings("ignore::tiekit.errors.LeftOutWarning")
 @pytest.mark.parametrize(("form", "order"), [*product(("wide", "folder", "xlsx"), ORDERS)])
 def test_a_number_names_the_rows_and_their_count_is_left_out(data, form, order):

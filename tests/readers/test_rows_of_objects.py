@@ -67,6 +67,7 @@ def forms(rows: list[dict[str, Any]]) -> dict[str, tuple[Any, dict[str, str]]]:
 FORMS = list(forms(rows_of(OBJECTS["epoch"])))
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("kind", OBJECTS)
 def test_scores_below_several_names_are_asked_about(kind, form):
@@ -78,6 +79,7 @@ def test_scores_below_several_names_are_asked_about(kind, form):
     np.testing.assert_array_equal(DATA.with_scores(source, name="x", metrics=column, **more).metrics["x"], SCORES)
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("kind", [kind for kind in OBJECTS if kind != "label"])
 def test_human_scores_below_several_names_are_asked_about_or_named(kind, form):
@@ -93,6 +95,7 @@ def test_human_scores_below_several_names_are_asked_about_or_named(kind, form):
         np.testing.assert_array_equal(DATA.with_human(source, name="x", human=column, **more).human["x"], SCORES)
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("kind", OBJECTS)
 def test_scores_below_several_names_are_metrics_beside_human_scores(kind, form):
@@ -107,6 +110,7 @@ def test_scores_below_several_names_are_metrics_beside_human_scores(kind, form):
     np.testing.assert_array_equal(data.metrics[name], SCORES[order[1]][:, order[0]])
 
 
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("kind", LISTS)
 @pytest.mark.parametrize("add", ["with_scores", "with_human", "read"])

@@ -136,6 +136,7 @@ def test_advice_names_the_column_of_systems():
         read_table(pd.concat([rated, rated.assign(rater="r2")]), human=(), metrics="score")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("column", ["original", "orig", "input", "en", "sourceText", "Source sentence", "src"])
 @pytest.mark.parametrize("is_told", [False, True])
 def test_sources_name_the_rows_whatever_their_column(column, is_told):

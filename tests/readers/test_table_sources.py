@@ -405,6 +405,7 @@ def test_human_scores_may_be_a_scorer():
     assert same(data)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", ["doc_id", "document", "domain", "Frage"])
 @pytest.mark.parametrize("labels", [["a", "b", "c", "d"], [7, 3, 15, 9]], ids=["texts", "numbers"])
 @pytest.mark.parametrize("scorers", [["human", "bleu"], [1, 2]], ids=["names", "numbers"])

@@ -27,6 +27,7 @@ def every_way(metric):
         yield places
 
 
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("name", [*COUNTED, "spearman"])
 @pytest.mark.parametrize("seed", range(6))
 def test_low_high_and_mean_are_those_of_all_orders(name, seed):

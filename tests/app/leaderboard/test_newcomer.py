@@ -76,9 +76,8 @@ def comet(data, metric, **options):
     return json.dumps(found).encode()
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[pytest.mark.campaign] * (at % 2)) for at, name in enumerate(NEWCOMERS)]
-)
+@pytest.mark.sampled(4)
+@pytest.mark.parametrize("name", NEWCOMERS)
 def test_every_format_with_a_metric_is_put_beside_a_set(open_app, name):
     segments = range(1, NEWCOMERS[name] + 1)
     systems = ("kite", "moth") if name.startswith("comet") else ("Kite", "Moth")
