@@ -93,7 +93,7 @@ def test_interpreted_loops_give_what_compiled_ones_give(before, environment):
 
 
 INTERRUPTED = """
-import json, signal, sys, threading
+import _thread, json, signal, sys
 import numpy as np
 import tiekit as tk
 
@@ -101,8 +101,9 @@ class Interrupts:
     def find_spec(self, name, path=None, target=None):
         if name == "numba.core.types":
             sys.meta_path.remove(self)
-            signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
+            _thread.interrupt_main()
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a run in the background ignores Ctrl-C, and what it starts
 sys.meta_path.insert(0, Interrupts())
 found = []
 while len(found) < 2:
