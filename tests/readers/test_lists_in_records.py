@@ -276,3 +276,14 @@ def test_a_metric_that_comes_again_in_a_later_row_is_not_lost(tmp_path):
     ]
     with pytest.raises(tk.ReadError, match="found system 'ours' and segment"):
         read(DATA, path := write(tmp_path / "x.jsonl", rows), {"PATH": path}, name="x")
+
+
+@pytest.mark.parametrize("place", ["label", "list", "score"])
+def test_no_step_is_longer_than_people_read(place, tmp_path):
+    names = {"label": "system", "list": "scores", "score": "score"} | {place: "a_score" * 999}
+    rows = [
+        {names["label"]: "a", "segment": at, names["list"]: [{"q": "a", names["score"]: at / 7}]} for at in range(9)
+    ]
+    with pytest.raises((tk.ReadError, tk.InputError)) as refused:
+        DATA.with_scores(write(tmp_path / "x.jsonl", rows), name="x")
+    assert len(str(refused.value)) < 2_500

@@ -138,7 +138,7 @@ def tell_apart(
             )
     groups = find_groups(table, labels, free, scored)
     names = [*groups.even, *groups.others]
-    score = repr(scored[0]) if len(scored) == 1 else "COLUMN"
+    score = repr(scored[0]) if len(scored) == 1 and len(scored[0]) <= LONGEST else "COLUMN"
     scorer = f"pass scorer={quote(names[0])} and score={score} to compare " if names and len(labels) < 3 else ""
     over = f", which averages over {groups.say(names)}," if groups.is_all else ""
     mean = f'; if these are repetitions, pass aggregate="mean"{over} or aggregate="sum" if each row is an error'

@@ -153,9 +153,13 @@ def _problem(token: str, found: str) -> str:
     return ""
 
 
+LONGEST_MISSING = 40
+"""Maximum number of characters of a word that may stand for a missing score."""
+
+
 def _advise_missing(token: str, path: str) -> str:
     """How a table is passed in which a word or a sign of its own stands for a missing score; empty of other fields."""
-    if any(map(str.isalnum, token)) and (any(map(str.isdigit, token)) or " " in token):
+    if any(map(str.isalnum, token)) and (any(map(str.isdigit, token)) or " " in token or len(token) > LONGEST_MISSING):
         return ""
     name, reads = path.lower(), f", na_values=[{token!r}])"
     if name == "dataframe":

@@ -25,8 +25,9 @@ from tiekit.readers._score_names import (
 _LOOPS = ("row", "one", "two", "three", "four")
 """What stands for the records, and for the elements of the lists in them."""
 
-MOST_NAMES, LONGEST_NAME, MOST_ELEMENTS = 6, 60, 100
-"""So many names lead to what messages point to; so long are names of metrics; so many elements of a list are seen."""
+MOST_NAMES, LONGEST_NAME, MOST_ELEMENTS, LONGEST_STEP = 6, 60, 100, 1_500
+"""So many names lead to what messages point to; so long are names of metrics; so many elements of a list are seen; so
+long may a step be."""
 
 _Path = tuple[str | None, ...]
 """Keys from a record to what it holds; None stands for each element of a list."""
@@ -70,7 +71,7 @@ def say_how_to_flatten(record: Any, records: str) -> str:
         for path, value in leaves.items()
         if path[:-1] in above and path not in labels.values() and _says_whose(str(path[-1]), value)
     ]
-    return f"[{{{', '.join(cells)}, 'score': {variable}{_as_keys(keys)}}} {loops}{where}]"
+    return _short(f"[{{{', '.join(cells)}, 'score': {variable}{_as_keys(keys)}}} {loops}{where}]")
 
 
 def _say_how_to_spread(record: Any, labels: Mapping[str, _Path | None], records: str) -> str:
@@ -89,8 +90,13 @@ def _say_how_to_spread(record: Any, labels: Mapping[str, _Path | None], records:
         fields = ", ".join(known if len(known) == len(labels) else [*known, *texts])
         found = f"row{_as_keys(path[:-1])}.get({path[-1]!r}) or ()"
         each = f"{{one[{names[0]!r}]: one.get({scores.pop()!r}) for one in {found}}}"
-        return f"[{{{fields}, **{each}}} for row in {records}]"
+        return _short(f"[{{{fields}, **{each}}} for row in {records}]")
     return ""
+
+
+def _short(step: str) -> str:
+    """A step that people can read; else none."""
+    return step if len(step) <= LONGEST_STEP else ""
 
 
 def _loops_to(path: _Path, records: str) -> tuple[str, list[list[str]]]:
@@ -205,17 +211,17 @@ def say_how_to_take_out(record: Any, records: str) -> str:
         name = ".".join(map(str, path)) if is_apart else path[0]
         step = f"[{{**row, {name!r}: one}} {loops}]"
         others = [".".join(map(str, one)) for one, some in lists if isinstance(some[0], Mapping)]
-        return step if len(others) < 2 else f"those of one of {known_names(others, most=5)}, such as {step}"
+        return _short(step if len(others) < 2 else f"those of one of {known_names(others, most=5)}, such as {step}")
     system, segment = (f"row{_as_keys(one)}" if one else "" for one in labels.values())
     if not all(_is_number(one) or one is None for one in some) or bool(system) == bool(segment):
         return ""
     if segment:
-        return f"pandas.DataFrame({{{segment}: row{_as_keys(path)} for row in {records}}}, index=SYSTEMS)"
+        return _short(f"pandas.DataFrame({{{segment}: row{_as_keys(path)} for row in {records}}}, index=SYSTEMS)")
     cells = [f"'system': {system}"]
     for key, value in record.items():
         cells += [f"{key!r}: row.get({key!r})"] * ((key,) != labels["system"] and _says_whose(str(key), value))
     loops = loops.replace("for one in ", "for at, one in enumerate(").replace(" or ()", " or (), 1)")
-    return f"[{{{', '.join(cells)}, 'segment': at, 'score': one}} {loops}]"
+    return _short(f"[{{{', '.join(cells)}, 'segment': at, 'score': one}} {loops}]")
 
 
 def _paths(record: Any, above: _Path) -> Iterator[tuple[_Path, Any]]:
