@@ -86,8 +86,7 @@ def test_only_metrics_are_added(data):
         more = data.with_scores({"t.csv": long.to_csv().encode()})
     assert more.metrics["m"].tolist() == [[6, 5, 4], [3, 2, 1]]
     assert any("first column, which counts the rows, was left out" in note for note in more.notes)
-    with pytest.warns(tk.RoleWarning, match="took 'clip' for segment=, not 'index'"):
-        more = data.with_scores({"t.csv": long.to_csv(index_label="index").encode()}, metrics="m")
+    more = data.with_scores({"t.csv": long.to_csv(index_label="index").encode()}, metrics="m")  # index and clip agree
     assert more.metrics["m"].tolist() == [[6, 5, 4], [3, 2, 1]]
     rows = tk.EvalSet("toy", "", ("A", "B"), tuple(map(str, range(1, 13))), {}, {})
     orders = {"A": np.roll(np.arange(1.0, 13), 5), "B": np.arange(12.0, 0, -1)}

@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 
 import tiekit as tk
+from tiekit.errors import collect_warnings
 
 SYSTEMS = ("GPT-4o", "DeepL", "NLLB-3.3B")
 SIZE = 40
@@ -43,6 +44,51 @@ def test_lines_in_an_order_of_their_own_do_not_stand_for_the_ids_beside_them(dat
     with pytest.warns(tk.RoleWarning, match="'id' for segment=, not '(line|index)', which names the rows otherwise"):
         found = data.with_scores(table, name="x", metrics="score")
     assert found.metrics["x"].tolist() == SCORES.tolist()
+
+
+@pytest.mark.parametrize("label", ["image_id", "task_id", "stimulus", "meta.sent_id"])
+@pytest.mark.parametrize("count", ["id", "example_id", "line", "trial"])
+@pytest.mark.parametrize("kind", ["numbers", "texts"])
+@pytest.mark.parametrize("form", ["frame", "csv", "rows", "folder"])
+def test_two_columns_that_hold_the_segments_and_differ_are_both_told_whatever_their_names(label, count, kind, form):
+    names = [str(at + 1) if kind == "numbers" else f"q{at * 37 % 101}x" for at in range(SIZE)]
+    known = tk.EvalSet("toy", "", SYSTEMS, tuple(names), {"mqm": SCORES}, {"m": SCORES}, gold="mqm")
+    cells = [int(name) for name in names] if kind == "numbers" else names
+    rng, parts = np.random.default_rng(0), {}
+    for system, scores in zip(SYSTEMS, SCORES, strict=True):
+        order, other = rng.permutation(SIZE), rng.permutation(SIZE) if kind == "texts" else np.arange(SIZE)
+        columns = {count: [cells[at] for at in other], "system": system, label: [cells[at] for at in order]}
+        parts[system] = pd.DataFrame({**columns, "score": scores[order]})
+    table = pd.concat(parts.values(), ignore_index=True)
+    csv = {f"{name}.csv": part.drop(columns="system").to_csv(index=False).encode() for name, part in parts.items()}
+    rows = [{"meta": {"sent_id": row.pop(label)}, **row} if "." in label else row for row in table.to_dict("records")]
+    source = {"frame": table, "csv": {"t.csv": table.to_csv(index=False).encode()}, "rows": rows, "folder": csv}[form]
+    with collect_warnings() as said:
+        try:
+            found = known.with_scores(source, name="x", metrics="score")
+        except tk.TiekitError as error:  # files in which no column is named like segments, and the like
+            said.append((tk.RoleWarning, str(error)))
+            found = known
+    told = [text for _, text in said if f"'{label}'" in text or f"{count}, {label}" in text]
+    is_refused = found is known and count == "trial"  # no column of the two is named like segments
+    if not is_refused and (count != "trial" or not np.array_equal(found.metrics["x"], SCORES)):
+        assert told
+        assert all(count in text for text in told)
+        step = re.search(rf"segment='({re.escape(label)})'", " ".join(told))
+        assert step or "segment=COLUMN" in told[0] or f"took '{label}' for segment=, not '{count}'" in told[0]
+    with collect_warnings():
+        right = known.with_scores(source, name="x", metrics="score", segment=label)
+    assert right.metrics["x"].tolist() == SCORES.tolist()
+
+
+def test_columns_that_agree_or_hold_scores_are_not_told(data):
+    rows = [
+        {"system": system, "id": at + 1, "image_id": at, "item": f"q{at + 1}", "score": score, "BLEU": score * 2}
+        for system, scores in zip(SYSTEMS, SCORES.tolist(), strict=True)
+        for at, score in enumerate(scores)
+    ]
+    table = pd.DataFrame(rows).sample(frac=1, random_state=0)
+    assert data.with_scores(table, name="x", metrics="score").metrics["x"].tolist() == SCORES.tolist()
 
 
 def expected(order):
@@ -155,7 +201,7 @@ def test_a_named_count_beside_a_number_is_told(data):
     rows = ORDERS["shuffled"]
     for label in ("id", "index", "line"):
         source = files(rows, {"no": np.arange(1, SIZE + 1)}, "wide", label)
-        with pytest.warns(tk.RoleWarning, match=f"took '{label}' for segment=, which counts the rows, not 'no'; pass"):
+        with pytest.warns(tk.RoleWarning, match=f"took '{label}' for segment=, .*not 'no'.*; pass|: pass segment='no'"):
             data.with_scores(source, name="x")
         added = data.with_scores(source, name="x", segment="no")
         np.testing.assert_array_equal(added.metrics["x"], expected(rows))

@@ -171,9 +171,13 @@ def find_labels(
         and (number := _counts_inside(table, labels, scores, ours))
     ):
         labels = replace(labels, segment=(columns := (number,)))
-    if segment is None and columns and (said := _better_names(table, labels, {*systems} | scores, ours)):
-        labels = _with_segment(labels, said[0])
-        guesses.append(f"took {quote(said[0])} for segment=, not {quote(said[1])}, which names the rows otherwise")
+    if segment is None and columns:
+        best, others = _better_names(table, labels, {*systems} | scores, ours)
+        labels = _with_segment(labels, best) if best != columns[0] else labels
+        if others:
+            against = f"not {' or '.join(map(quote, others))}, which names the rows otherwise"
+            step = " or ".join(f"segment={quote(one)}" for one in others)
+            guesses.append(f"took {quote(best)} for segment=, {against}: pass {step} if that is right")
     if found is None and segment is None and columns and not guesses and (other := _beside_count(table, labels)):
         guesses.append(_COUNTED.format(*map(quote, (labels.segment[0], other))))
     each = _names_each(table, labels) if segment is None and not columns else None
@@ -215,9 +219,10 @@ def _with_segment(labels: Labels, name: str) -> Labels:
 
 def _differ(cells: Sequence[str], others: Sequence[str]) -> bool:
     """Whether two columns name rows otherwise; numbers from 0 are as those from 1."""
-    if all(map(str.isdecimal, chain(cells, others))):
-        return len({int(one) - int(other) for one, other in zip(cells, others, strict=True)}) > 1
-    return count_rows(cells, others) > count_different(cells)
+    one, other = (dict(zip(names, labels_as_numbers(names), strict=True)) for names in ([*{*cells}], [*{*others}]))
+    pairs = {*zip(map(one.__getitem__, cells), map(other.__getitem__, others), strict=True)}
+    apart = {left - right for left, right in pairs if isinstance(left, int) and isinstance(right, int)}
+    return len(apart) > 1 or any(left != right for left, right in pairs if str in (type(left), type(right)))
 
 
 def _beside_count(table: Table, labels: Labels) -> str | None:
@@ -314,12 +319,13 @@ def _counts_inside(table: Table, labels: Labels, scores: Set[str], ours: Sequenc
     return None
 
 
-def _better_names(table: Table, labels: Labels, names: Set[str], ours: Sequence[str]) -> tuple[str, ...]:
-    """The column that names the rows better than the one with a usual name, and that one; empty where none does.
+def _better_names(table: Table, labels: Labels, names: Set[str], ours: Sequence[str]) -> tuple[str, tuple[str, ...]]:
+    """The column that names the rows best, and those that name them otherwise, and may be meant; mostly none.
 
-    It holds more of the set's segments, or as many and is called id where the other may count rows; without a set, a
-    usual name that only counts rows gives way to texts, and one that is another in each row of all systems to a column
-    that these share. Another usual name that names the rows otherwise, as well as the one that is taken, is told too.
+    It is the one with a usual name, unless another one holds more of the set's segments, or as many and is called id
+    where the usual one may count rows; without a set, a usual name that only counts rows gives way to texts, and one
+    that is another in each row of all systems to a column that these share. Whatever its name, each column that holds
+    as many of the set's segments, once in each system, is told where it differs.
     """
     usual, *more = labels.segment
     known = {labels.system, *labels.segment} | names
@@ -333,9 +339,9 @@ def _better_names(table: Table, labels: Labels, names: Set[str], ours: Sequence[
             if (plain_name(usual) in ROW_COUNTS and not table.is_scores(other)) or (
                 FILLED * size <= len(cells) and is_once
             ):
-                return other, usual
+                return other, (usual,)
     if not ours:
-        return ()
+        return usual, ()
     numbers = {*labels_as_numbers(ours)}
     found = {usual: _share_of_set(table.cells(usual), ours, numbers)}
     scored = {name for name in table.columns if name not in labels.all and table.is_scores(name)}
@@ -343,24 +349,28 @@ def _better_names(table: Table, labels: Labels, names: Set[str], ours: Sequence[
         cells = table.cells(name)
         is_score = is_named_human(name) or is_metric(name) or (name in scored and not are_whole(cells))
         if not is_score and scored != {name} and count_rows(*systems, cells) == len(cells):
-            share, same = _share_of_set(cells, ours, numbers)
-            found[name] = share, same * (name not in scored)
-    best = max(found, key=lambda name: found[name])
-    if best == usual:
-        others = (one for one in found if found[one][0] == found[usual][0] and plain_name(one) in ALIASES["segment"])
-        other = next((one for one in others if _differ(table.cells(one), table.cells(usual))), usual)
-        if other != usual and 2 * found[usual][0] >= 1:
-            is_better = plain_name(other) == "id" and plain_name(usual) in ROW_COUNTS
-            return (other, usual) if is_better else (usual, other)
-    return (best, usual) if found[best] > found[usual] and 2 * found[best][0] >= 1 else ()
+            share, same, counted = _share_of_set(cells, ours, numbers)
+            found[name] = share, same * (name not in scored), counted
+    best = max(found, key=lambda name: found[name][:2])
+    if 2 * found[best][0] < 1:
+        return usual, ()
+    likely = [name for name, share in found.items() if name == usual or share[2] >= found[best][0]]
+    usual_ones = [name for name in likely if plain_name(name) == "id" and found[name][0] == found[best][0]]
+    if best == usual and plain_name(usual) in ROW_COUNTS and usual_ones:
+        best = usual_ones[0] if _differ(table.cells(usual_ones[0]), table.cells(usual)) else usual
+    return best, tuple(name for name in likely if name != best and _differ(table.cells(name), table.cells(best)))
 
 
-def _share_of_set(cells: Sequence[str], ours: Sequence[str], numbers: set[int | str]) -> tuple[float, int]:
-    """The share of labels that are the set's, or have their numbers, and how many are the same texts."""
+def _share_of_set(cells: Sequence[str], ours: Sequence[str], numbers: set[int | str]) -> tuple[float, int, float]:
+    """The share of labels that are the set's, or have their numbers, how many are the same texts, and the share where
+    numbers from 0 are counted on by one.
+    """
     theirs = list(dict.fromkeys(cells))
-    same = len({*theirs}.intersection(ours))
-    shared = max(same, len(numbers.intersection(labels_as_numbers(theirs))))
-    return shared / max(len(theirs), 1), same
+    same, known = len({*theirs}.intersection(ours)), labels_as_numbers(theirs)
+    shared = max(same, len(numbers.intersection(known)))
+    from_one = {one + 1 for one in known if isinstance(one, int)} if 0 in known else set[int]()
+    size = max(len(theirs), 1)
+    return shared / size, same, max(shared, len(numbers & from_one)) / size
 
 
 def _names_rows(table: Table, labels: Labels, scores: Set[str], segments: Sequence[str], *, is_told: bool) -> Labels:

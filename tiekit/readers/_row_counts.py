@@ -72,7 +72,8 @@ def without_row_count(
         raise ReadError(table.path, f"{problem}; pass {options}", line=1)
     elif found:
         return rest, found[0]
-    if other := next((name for name in likely if not _rises(rest.cells(name))), None):
+    known = {*map(str, labels_as_numbers(segments))} if is_name else set[str]()  # such columns are told elsewhere
+    if other := next((name for name in likely if not (_rises(cells := rest.cells(name)) or known >= {*cells})), None):
         called = "the first column" if table.counted else quote(first)
         told = f"took {called} for segment=, which counts the rows, not {quote(other)}"
         warn(f"{table.path}: {told}; pass segment={other!r} if that names them", RoleWarning)

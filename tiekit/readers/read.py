@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
@@ -490,7 +490,7 @@ def _read(entry: Format, files: Any, choices: Choices, likely: Defaults, label: 
         said = [(RoleWarning, f"{label}: {told}")]
     sets = _with_same_labels(sets, label, ours, read_part, column) if each else sets
     if each and entry is FORMATS["table"] and "segment" not in choices:
-        _check_rows(sets, {name: open_table(part) for name, part in parts.items()})
+        _check_rows(sets, {name: open_table(part) for name, part in parts.items()}, {*(ours or ())})
     for category, message in said:
         warn(message, category)
     unclear = next((note for one in sets.values() for note in one.notes if ROWS_UNNAMED in note), "")
@@ -519,16 +519,19 @@ def _find_labels(sets: Mapping[str, EvalSet], choices: Choices) -> str:
     return found[0] if len(found) == 1 and not is_human(found[0]) and not is_metric(found[0]) else ""
 
 
-def _check_rows(sets: Mapping[str, EvalSet], tables: Mapping[str, Table]) -> None:
+def _check_rows(sets: Mapping[str, EvalSet], tables: Mapping[str, Table], labels: Set[str]) -> None:
     """Refuse files in which a column names the rows otherwise than what was taken for their names.
 
-    Such a column has other values in each row of a file, the same ones in all files, and does not count.
+    Such a column has other values in each row of a file, the same ones in all files, and does not count. Where it and
+    the names are those of a set's segments (``labels``), each file has told so.
     """
     (name, first), *others = tables.items()
     for column in first.columns:
         cells = first.cells(column)
         known = {*cells}
         if len(known) < max(len(cells), 2) or len(sets[name].segments) != len(cells) or "" in known:
+            continue
+        if known <= labels and labels >= {*sets[name].segments}:
             continue
         if known in ({*map(str, range(len(cells)))}, {*map(str, range(1, len(cells) + 1))}):
             continue
