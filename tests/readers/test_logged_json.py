@@ -13,6 +13,7 @@ import pytest
 
 import tiekit as tk
 from tests.readers.test_rows_of_objects import DATA, SCORES, SHUFFLED, SIZE, SYSTEMS
+from tiekit.errors import collect_warnings
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore::tiekit.RoleWarning"),
@@ -213,3 +214,25 @@ def test_lists_beside_a_score_of_the_row_are_not_said_to_hold_it(tmp_path):
     with pytest.warns(tk.RoleWarning, match="took faithfulness for metrics; left out contexts"):
         found = data.with_scores(path, name="x")
     assert found.metrics["x"].tolist() == [[number / 40 for number in range(1, 21)]] * 2
+
+
+@pytest.mark.parametrize("number", [1, 3])
+@pytest.mark.parametrize("name", ["score", "wert"])
+def test_files_whose_first_lists_are_empty_are_read_as_the_others(name, number, tmp_path):
+    scores = {system: [round(at / 7 + row, 3) for at in range(20)] for row, system in enumerate("ABC")}
+    values = list(scores.values())
+    data = tk.EvalSet("toy", "", ("A", "B", "C"), tuple(map(str, range(1, 21))), {"mqm": values}, {"m": values})
+    for system, own in scores.items():
+        spans = [[{"start": 7, "confidence": 0.5}] * (0 if system == "A" and at < number else 2) for at in range(20)]
+        rows = [{"segment": at + 1, name: score, "spans": spans[at]} for at, score in enumerate(own)]
+        (tmp_path / f"{system}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    if name == "score":
+        with collect_warnings() as said:
+            found = data.with_scores(tmp_path, name="x")
+        assert not [text for _, text in said if "left out A" in text]
+    else:
+        with pytest.raises(tk.ReadError, match="format='table'"):
+            data.with_scores(tmp_path, name="x")
+        with collect_warnings():
+            found = data.with_scores(tmp_path, name="x", format="table")
+    assert found.metrics["x"].tolist() == values

@@ -9,7 +9,7 @@ import re
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import chain
 from pathlib import PurePosixPath
 from typing import IO, Any, NoReturn
@@ -286,25 +286,40 @@ def compact(head: bytes) -> bytes:
 
 
 def begins_with_row(head: bytes) -> bool:
-    """Whether the first object of a file holds texts and numbers, also in objects; arrays of texts may be beside them.
+    """Whether the first objects of a file hold texts and numbers, also in objects; arrays of texts may be beside them.
 
     An object that is alone, with lists or with others below two names, holds scores by these.
     """
     text = head.decode("utf-8-sig", errors="ignore").lstrip()
+    found, *others = _first_objects(text.removeprefix("[")) or [None]
     try:
-        found, end = json.JSONDecoder().raw_decode(first := text.removeprefix("[").lstrip())
         flat = flat_record(found) if isinstance(found, dict) else {}
-    except (ValueError, RecursionError, KeyError):
+        nested = [value for row in (found, *others) for value in flat_record(row).values()] if flat else []
+    except (KeyError, AttributeError):
         return False
     if not isinstance(found, dict) or (found and all(isinstance(value, (dict, list)) for value in found.values())):
         return False
     inner = [one for value in found.values() if isinstance(value, dict) for one in value.values()]
-    is_alone = text.startswith("{") and not first[end:].strip()
+    is_alone = text.startswith("{") and not others and _DECODER_OF_HEADS.raw_decode(text)[1] == len(text.rstrip())
     if is_alone and any(isinstance(one, (dict, list)) for one in [*inner, *flat.values()]):
         return False
-    nested = [value for value in flat.values() if isinstance(value, (dict, list))]
+    nested = [value for value in nested if isinstance(value, (dict, list))]
     is_row = not any(isinstance(value, dict) or holds_numbers(value) for value in nested)
     return is_row or has_own_score(found, is_named=True)
+
+
+_DECODER_OF_HEADS = json.JSONDecoder()
+
+
+def _first_objects(text: str) -> list[Any]:
+    """The values with which a text begins, divided by spaces or commas, up to one that is cut off."""
+    found, at = [], 0
+    with suppress(ValueError, RecursionError):
+        while text[at:].strip():
+            at += len(text) - at - len(text[at:].lstrip(" \t\r\n,"))
+            value, at = _DECODER_OF_HEADS.raw_decode(text, at)
+            found.append(value)
+    return found
 
 
 DEEPEST, LONGEST_NAME = 8, 1000

@@ -480,14 +480,14 @@ def _read(entry: Format, files: Any, choices: Choices, likely: Defaults, label: 
         part = entry.opens(parts[name]) if entry.opens else parts[name]
         return entry.read(part, **resolve_arguments(entry, part, {**choices, **more}, likely))
 
-    with collect_warnings() as each_said:
+    with collect_warnings() as told:
         sets: Mapping[str, EvalSet] = {name: read_part(name) for name in parts}
-    said = join_warnings(each_said, label, parts) if each else each_said
+    said = join_warnings(told, label, parts) if each else told
     ours = {**likely, **choices}.get("segments")
     if column := _find_labels(sets, choices) if each else "":
         sets = {name: read_part(name, segment=column) for name in sets}
-        told = f"took {quote(column)} for segment=, as all files hold the same whole numbers in it, in other orders"
-        said = [(RoleWarning, f"{label}: {told}")]
+        taken = f"took {quote(column)} for segment=, as all files hold the same whole numbers in it, in other orders"
+        said = [(RoleWarning, f"{label}: {taken}")]
     sets = _with_same_labels(sets, label, ours, read_part, column) if each else sets
     if each and entry is FORMATS["table"] and "segment" not in choices:
         _check_rows(sets, {name: open_table(part) for name, part in parts.items()}, {*(ours or ())})
@@ -495,8 +495,8 @@ def _read(entry: Format, files: Any, choices: Choices, likely: Defaults, label: 
         warn(message, category)
     unclear = next((note for one in sets.values() for note in one.notes if ROWS_UNNAMED in note), "")
     if unclear and (each or ours):
-        told = "if that is wrong, name the column of the segments, such as segment=COLUMN"
-        warn(f"{label}: {unclear[:1].lower()}{unclear[1:]}; {told}", RoleWarning)
+        step = "if that is wrong, name the column of the segments, such as segment=COLUMN"
+        warn(f"{label}: {unclear[:1].lower()}{unclear[1:]}; {step}", RoleWarning)
     data = side_by_side(_with_known_systems(sets, likely.get("systems"), ours)) if each else sets[""]
     return replace(data, notes=(f"{label}: {EACH if each else ''}read as {entry.label}", *data.notes))
 
@@ -522,8 +522,8 @@ def _find_labels(sets: Mapping[str, EvalSet], choices: Choices) -> str:
 def _check_rows(sets: Mapping[str, EvalSet], tables: Mapping[str, Table], labels: Set[str]) -> None:
     """Refuse files in which a column names the rows otherwise than what was taken for their names.
 
-    Such a column has other values in each row of a file, the same ones in all files, and does not count. Where it and
-    the names are those of a set's segments (``labels``), each file has told so.
+    Such a column has other values in each row of a file, the same ones in all files, and does not count. None is a
+    column of the segments of a set (``labels``) beside names that are these, too.
     """
     (name, first), *others = tables.items()
     for column in first.columns:
@@ -531,9 +531,8 @@ def _check_rows(sets: Mapping[str, EvalSet], tables: Mapping[str, Table], labels
         known = {*cells}
         if len(known) < max(len(cells), 2) or len(sets[name].segments) != len(cells) or "" in known:
             continue
-        if known <= labels and labels >= {*sets[name].segments}:
-            continue
-        if known in ({*map(str, range(len(cells)))}, {*map(str, range(1, len(cells) + 1))}):
+        is_ours = known <= labels and labels >= {*sets[name].segments}
+        if is_ours or known in ({*map(str, range(len(cells)))}, {*map(str, range(1, len(cells) + 1))}):
             continue
         ours = dict(zip(sets[name].segments, cells, strict=True))
         for other, table in others:
@@ -626,7 +625,8 @@ def _find_known(given: ResolvedSource, firsts: Mapping[str, bytes]) -> dict[str,
     if given.folder is None or recognize(known) is None:
         raise _unknown(given, by_name, firsts)
     left = [name for name in firsts if name not in known]
-    warn(f"{given.label}: left out {describe_files(left)}, which no format recognizes", LeftOutWarning)
+    step = "; format='table' may read them, too" * (len({PurePosixPath(name).suffix for name in firsts}) == 1)
+    warn(f"{given.label}: left out {describe_files(left)}, which no format recognizes{step}", LeftOutWarning)
     return known
 
 
