@@ -236,3 +236,20 @@ def test_files_whose_first_lists_are_empty_are_read_as_the_others(name, number, 
         with collect_warnings():
             found = data.with_scores(tmp_path, name="x", format="table")
     assert found.metrics["x"].tolist() == values
+
+
+def test_objects_and_lists_in_the_cells_of_a_frame_or_of_parquet(tmp_path):
+    rows = [
+        {"system": system, "segment": at + 1, "evaluation": {"score": at / 7 + row}, "contexts": [{"score": 0.5}] * at}
+        for row, system in enumerate("ABC")
+        for at in range(20)
+    ]
+    values = [[at / 7 + row for at in range(20)] for row in range(3)]
+    data = tk.EvalSet("toy", "", ("A", "B", "C"), tuple(map(str, range(1, 21))), {"mqm": values}, {"m": values})
+    source = pd.DataFrame(rows)
+    source.to_parquet(path := tmp_path / "rows.parquet")
+    for one, known in ((source, {"source": source}), (path, {"pandas": pd, "PATH": path})):
+        with pytest.raises(tk.ReadError, match=r"to_dict\('records'\)$") as refused:
+            data.with_scores(one, name="x")
+        found = data.with_scores(eval(re.search(r"pass (\S+)$", str(refused.value))[1], known), name="x")
+        assert found.metrics["x"].tolist() == values

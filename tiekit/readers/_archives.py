@@ -422,7 +422,8 @@ def _parquet(path: str, data: bytes, needed: Collection[str] | None = None) -> b
         schema = parquet.read_schema(io.BytesIO(data))
         nested = {field.name for field in schema if types.is_nested(field.type)}
         if nested if needed is None else nested.intersection(needed):
-            raise ReadError(path, "holds lists or records in its cells; leave such columns out, or write it as CSV")
+            step = "leave such columns out, or, in Python, pass pandas.read_parquet(PATH).to_dict('records')"
+            raise ReadError(path, f"holds lists or records in its cells; {step}")
         flat = [field.name for field in schema if field.name not in nested]
         leaves = [known.schema.column(place) for place in range(known.num_columns)]
         rows, columns, size, packed = known.num_rows, len(flat), 0, 0

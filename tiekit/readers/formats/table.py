@@ -279,6 +279,8 @@ def _nothing_found(table: Table, roles: Roles, columns: Sequence[str], source: A
         is_frame = isinstance(source, pd.DataFrame)
         record = source.iloc[0].to_dict() if is_frame else source[0] if isinstance(source, list) else None
         rows = "source.to_dict('records')" if is_frame else "source"
+        if isinstance(record, dict) and is_frame and any(isinstance(cell, dict) for cell in record.values()):
+            return f"{told}, and another one an object; pass {rows}"
         if step := say_how_to_flatten(record, rows):
             return f"{told}; take the scores out of it: pass {step}"
         if "'content': " in table.cells(name)[0]:
