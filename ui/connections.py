@@ -14,14 +14,14 @@ from urllib.parse import urlsplit
 
 import uvicorn
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
-from uvicorn.protocols.http.auto import AutoHTTPProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.auto import AutoWebSocketsProtocol
 
 from ui import pace
 from ui.work.visitor import network_of
 
-MAX_HEADER_BYTES, HEADER_SECONDS = 65_536, 15.0
-"""How many bytes a connection sends before its request is known, and how long that takes."""
+MAX_HEADER_BYTES, MAX_HEADERS, HEADER_SECONDS = 65_536, 200, 15.0
+"""How many bytes of a request are no body, in how many lines, and how long it takes until it is known."""
 
 MAX_WAITING = 10
 """Number of requests that a connection sends while an earlier one is not answered; browsers send none."""
@@ -111,11 +111,15 @@ class _UntilUntaken:
         super().connection_lost(exc)  # type: ignore[misc]
 
 
-class BoundedProtocol(_UntilUntaken, AutoHTTPProtocol):  # type: ignore[misc, valid-type]  # one of two classes, by what is installed
+_HTTP: Any = HttpToolsProtocol  # whose types are narrower than what it takes
+
+
+class BoundedProtocol(_UntilUntaken, _HTTP):  # type: ignore[misc]
     """HTTP as uvicorn speaks it, but a request must begin in time, and within `MAX_HEADER_BYTES`."""
 
     _deadline: asyncio.TimerHandle | None = None
-    _n_bytes, _is_handed_on = 0, False
+    _n_bytes, _n_headers = 0, 0  # of a request, whether it is answered next or later, without its body
+    _is_handed_on = False
 
     def __init__(self, *args: Any, **settings: Any) -> None:
         super().__init__(*args, **settings)
@@ -143,23 +147,41 @@ class BoundedProtocol(_UntilUntaken, AutoHTTPProtocol):  # type: ignore[misc, va
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Take a piece of a request; close the connection if its header is too long."""
+        """Take a piece of a request; close the connection if what is no body is too long."""
         request = self.cycle
+        self._n_bytes += len(data)
         super().data_received(data)
         if self.cycle is not request or self._is_handed_on:
             self._stop_waiting()
         elif request is None or request.response_complete:
-            self._n_bytes += len(data)
             self._wait_for_request()
-            if self._n_bytes > MAX_HEADER_BYTES:
-                self.transport.abort()
+        if self._n_bytes > MAX_HEADER_BYTES and not self._is_handed_on:
+            self.transport.abort()
 
     def on_message_begin(self) -> None:
         """Begin to take a request; refuse it where too many wait for answers: each holds much more than it sends."""
         if len(self.pipeline) >= MAX_WAITING:
             raise ValueError(f"expected at most {MAX_WAITING} requests before the answer to an earlier one")
+        self._n_headers = 0
         super().on_message_begin()
         self.scope[pace.GONE] = self._gone
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Take a line of a header, or of what follows a body in pieces; refuse it if there are too many."""
+        self._n_headers += 1
+        if self._n_headers > MAX_HEADERS:
+            raise ValueError(f"expected at most {MAX_HEADERS} lines of a header")
+        super().on_header(name, value)
+
+    def on_body(self, body: bytes) -> None:
+        """Take a piece of a body."""
+        self._n_bytes -= len(body)
+        super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        """End a request."""
+        self._n_bytes = 0
+        super().on_message_complete()
 
     def handle_websocket_upgrade(self, *event: Any) -> None:
         """Hand the connection on."""
@@ -171,7 +193,6 @@ class BoundedProtocol(_UntilUntaken, AutoHTTPProtocol):  # type: ignore[misc, va
             self._deadline = self.loop.call_later(HEADER_SECONDS, self.transport.abort)
 
     def _stop_waiting(self) -> None:
-        self._n_bytes = 0
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None

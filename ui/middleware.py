@@ -60,6 +60,9 @@ NO_LENGTH = b"An upload says how long it is, as every browser does."
 
 NO_NAMES = b"No page names an upload like this."
 
+LONGEST_NUMBER = 20
+"""Maximum number of digits in which an upload says how long it is."""
+
 UPLOAD_SECONDS = 30.0
 """Seconds that the next piece of an upload may take."""
 
@@ -135,7 +138,7 @@ class Guard:
         """Let a session upload a file, if it has room for it."""
         address, size = address_of(scope), headers_of(scope).get(b"content-length", b"")
         receive = self._at_a_pace(_in_time(receive, send), address, send, scope.get(pace.GONE))
-        if not size.isdigit():
+        if not size.isdigit() or len(size) > LONGEST_NUMBER:
             await _answer(send, NO_LENGTH, [(b"content-type", b"text/plain")], 411)
             return
         if len(session) + len(file) > streamlit_internals.LONGEST_NAME:
@@ -279,11 +282,12 @@ class Owner:
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Send on to the address without the secret, or answer as the application inside."""
-        query = parse_qsl(scope.get("query_string", b"").decode("latin-1"), keep_blank_values=True)
-        named = [value for name, value in query if name == public_url.TOKEN]
+        asked = scope.get("query_string", b"").decode("latin-1")
+        named = [one.partition("=")[2] for one in asked.split("&") if one.partition("=")[0] == public_url.TOKEN]
         if scope["type"] != "http" or scope["method"] != "GET" or not any(map(public_url.is_token, named)):
             await self._app(scope, receive, send)
             return
+        query = parse_qsl(asked, keep_blank_values=True)  # for its owner alone: to take a long one apart takes long
         rest = urlencode([(name, value) for name, value in query if name != public_url.TOKEN])
         path = "/" + quote(str(scope["path"]).lstrip("/"))
         cookie = f"{public_url.token_cookie()}={named[-1]}; Path=/; HttpOnly; SameSite=Strict"
@@ -302,7 +306,7 @@ class Preview:
         last, query = str(scope.get("path", "")).rpartition("/")[2], scope.get("query_string", b"")
         if scope["type"] != "http" or scope["method"] != "GET":
             await self._app(scope, receive, send)
-        elif to := pages.new_address(last, dict(parse_qsl(query.decode("latin-1"), keep_blank_values=True))):
+        elif to := pages.new_address(last, [one.partition("=")[0] for one in query.decode("latin-1").split("&")]):
             await _answer(send, b"", [(b"location", to.encode() + b"?" * bool(query) + query)], 308)
         elif last in FILES:
             await _answer(send, FILES[last].read_bytes(), [(b"content-type", b"image/png")])

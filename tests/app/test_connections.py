@@ -110,6 +110,49 @@ def test_an_endless_header_is_cut():
         assert is_closed(connection, 5)
 
 
+GET, CHUNKED = b"GET / HTTP/1.1\r\n\r\n", b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n"
+
+
+@pytest.mark.parametrize("first", [b"", GET, CHUNKED + b"0\r\n"], ids=["first", "later", "behind a body"])
+@pytest.mark.parametrize("piece", [b"a:\r\n", b"x"], ids=["lines", "one line"])
+def test_a_header_ends_whether_an_earlier_request_is_answered_or_not(first, piece):
+    async def wait_a_moment(scope, receive, send):
+        await asyncio.sleep(3)
+        await answer(scope, receive, send)
+
+    with serving(wait_a_moment) as address, socket.create_connection(address) as connection:
+        connection.sendall(first + (b"" if first.endswith(b"0\r\n") else GET[:-2]))
+        with suppress(ConnectionError):
+            for _ in range(2 if piece == b"a:\r\n" else 40):
+                connection.sendall(piece * 300 if piece == b"a:\r\n" else piece * 10_000)
+        assert is_closed(connection, 1)
+
+
+@pytest.mark.parametrize("is_chunked", [False, True])
+def test_a_body_counts_for_no_header(is_chunked):
+    async def count(_, receive, send):
+        size = 0
+        while (message := await receive())["type"] == "http.request":
+            size += len(message["body"])
+            if not message["more_body"]:
+                break
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": str(size).encode()})
+
+    piece, number = bytes(50_000), 40
+    head = CHUNKED if is_chunked else b"POST / HTTP/1.1\r\nContent-Length: %d\r\n\r\n" % (len(piece) * number)
+    with serving(count) as address, socket.create_connection(address) as connection:
+        for _ in range(2):
+            connection.sendall(head)
+            for _ in range(number):
+                connection.sendall(b"%x\r\n%b\r\n" % (len(piece), piece) if is_chunked else piece)
+            connection.sendall(b"0\r\n\r\n" if is_chunked else b"")
+            connection.settimeout(5)
+            received = b""
+            while b"2000000" not in received:
+                received += connection.recv(1000)
+
+
 @pytest.mark.usefixtures("soon")
 @pytest.mark.parametrize(("number", "is_refused"), [(connections.MAX_WAITING + 1, False), (10_000, True)])
 def test_so_many_requests_wait_for_the_answer_to_an_earlier_one(number, is_refused):
