@@ -20,6 +20,7 @@ from tiekit.base.errors import ReadError, quote
 from tiekit.base.names import known_names
 from tiekit.readers._amounts import MAX_COLUMNS, SMALL, check_number, check_objects, each_line
 from tiekit.readers._numbers import is_tiny, parse_scores
+from tiekit.readers._parallel import say_step
 from tiekit.readers._records import (
     first_record,
     has_own_score,
@@ -381,4 +382,4 @@ def say_where_scores_are(name: str, first: bytes, *, is_one: bool) -> str:
         records = "[json.load(open(PATH))]" if is_one else f"[json.load(open(path)) for path in {paths}]"
     is_row = isinstance(record, dict) and has_own_score(record) and not is_object(name, first)
     step = "" if is_row else say_how_to_flatten(record, records) or say_how_to_take_out(record, records)
-    return f"its scores are in lists of its records; in Python, pass {step}" if step else ""
+    return say_step(step) if step else ""

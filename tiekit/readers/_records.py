@@ -12,14 +12,13 @@ from tiekit.base.errors import ReadError
 from tiekit.base.names import ALIASES, ROW_COUNTS, TEXTS, known_names, plain_name
 from tiekit.readers._amounts import check_one_object
 from tiekit.readers._numbers import MISSING, number_like
+from tiekit.readers._parallel import Path, as_keys, is_number, is_score, kind_of_list, say_how_to_zip
 from tiekit.readers._score_names import (
     MEASURES,
     PERSONS,
     REMARKS,
-    SCORE,
     is_beside_scores,
     is_like_score,
-    is_named_human,
 )
 
 _LOOPS = ("row", "one", "two", "three", "four")
@@ -28,9 +27,6 @@ _LOOPS = ("row", "one", "two", "three", "four")
 MOST_NAMES, LONGEST_NAME, MOST_ELEMENTS, LONGEST_STEP = 6, 60, 100, 1_500
 """So many names lead to what messages point to; so long are names of metrics; so many elements of a list are seen; so
 long may a step be."""
-
-_Path = tuple[str | None, ...]
-"""Keys from a record to what it holds; None stands for each element of a list."""
 
 
 def first_record(head: bytes) -> Any:
@@ -48,10 +44,10 @@ def say_how_to_flatten(record: Any, records: str) -> str:
     It is clear where a single number in lists is named like a score and names of system and segment stand above them.
     Texts that may say of which metric, or of which person, a score is, are kept.
     """
-    leaves: dict[_Path, Any] = {}
+    leaves: dict[Path, Any] = {}
     for path, value in _leaves(record, ()) if isinstance(record, Mapping) else ():
         leaves[path] = value if leaves.get(path) is None else leaves[path]
-    scores = [path for path, value in leaves.items() if None in path and _is_number(value) and _is_score(path[-1])]
+    scores = [path for path, value in leaves.items() if None in path and is_number(value) and is_score(path[-1])]
     system = _label_path(leaves.items(), "system")
     labels = {"system": system, "segment": _label_path(leaves.items(), "segment", system)}
     if None in labels.values():
@@ -63,7 +59,7 @@ def say_how_to_flatten(record: Any, records: str) -> str:
     loops, parts = _loops_to(scores[0], records)
     variable, *keys = parts[-1]
     where = f" if {keys[-1]!r} in {variable}" + "".join(f".get({key!r}, {{}})" for key in keys[:-1])
-    cells = [f"{kind!r}: row{_as_keys(path or ())}" for kind, path in labels.items()]
+    cells = [f"{kind!r}: row{as_keys(path or ())}" for kind, path in labels.items()]
     lists = [scores[0][: at + 1] for at, key in enumerate(scores[0]) if key is None]
     above = dict(zip([(), *lists], _LOOPS, strict=False))
     cells += [
@@ -71,24 +67,24 @@ def say_how_to_flatten(record: Any, records: str) -> str:
         for path, value in leaves.items()
         if path[:-1] in above and path not in labels.values() and _says_whose(str(path[-1]), value)
     ]
-    return _short(f"[{{{', '.join(cells)}, 'score': {variable}{_as_keys(keys)}}} {loops}{where}]")
+    return _short(f"[{{{', '.join(cells)}, 'score': {variable}{as_keys(keys)}}} {loops}{where}]")
 
 
-def _say_how_to_spread(record: Any, labels: Mapping[str, _Path | None], records: str) -> str:
+def _say_how_to_spread(record: Any, labels: Mapping[str, Path | None], records: str) -> str:
     """The list of dicts with a field for each metric that a list in the records names; empty where there is none."""
     for path, some in _paths(record, ()):
         if not isinstance(some, list) or not some or not all(isinstance(one, Mapping) for one in some):
             continue
         names = [key for key in some[0] if key == "name" or MEASURES.fullmatch(plain_name(str(key)))]
-        scores = {key for one in some for key in one if _is_number(one[key]) and not is_beside_scores(str(key))}
+        scores = {key for one in some for key in one if is_number(one[key]) and not is_beside_scores(str(key))}
         metrics = [one.get(name) for one in some for name in names]
         are_names = len(names) == 1 and len({*map(str, metrics)}) == len(metrics) > all(labels.values())
         if not are_names or len(scores) != 1 or any(PERSONS.fullmatch(plain_name(str(key))) for key in some[0]):
             continue
-        known = [f"{kind!r}: row{_as_keys(one)}" for kind, one in labels.items() if one]
+        known = [f"{kind!r}: row{as_keys(one)}" for kind, one in labels.items() if one]
         texts = ["**{key: value for key, value in row.items() if isinstance(value, str)}"]
         fields = ", ".join(known if len(known) == len(labels) else [*known, *texts])
-        found = f"row{_as_keys(path[:-1])}.get({path[-1]!r}) or ()"
+        found = f"row{as_keys(path[:-1])}.get({path[-1]!r}) or ()"
         each = f"{{one[{names[0]!r}]: one.get({scores.pop()!r}) for one in {found}}}"
         return _short(f"[{{{fields}, **{each}}} for row in {records}]")
     return ""
@@ -99,7 +95,7 @@ def _short(step: str) -> str:
     return step if len(step) <= LONGEST_STEP else ""
 
 
-def _loops_to(path: _Path, records: str) -> tuple[str, list[list[str]]]:
+def _loops_to(path: Path, records: str) -> tuple[str, list[list[str]]]:
     """The loops over records and the lists in them that lead to a path, and the keys below each of their variables."""
     loops, parts, others = f"for row in {records}", [["row"]], iter(_LOOPS[1:])
     for key in path:
@@ -108,13 +104,9 @@ def _loops_to(path: _Path, records: str) -> tuple[str, list[list[str]]]:
             continue
         variable, *keys = parts[-1]
         name = next(others)
-        loops += f" for {name} in {variable}{_as_keys(keys[:-1])}.get({keys[-1]!r}) or ()"
+        loops += f" for {name} in {variable}{as_keys(keys[:-1])}.get({keys[-1]!r}) or ()"
         parts.append([name])
     return loops, parts
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
 _NO_NAME, _RUNS = re.compile(r"(.*_)?(u?id|at|date)"), {"seed", "run"}
@@ -134,18 +126,61 @@ def _says_whose(name: str, value: Any) -> bool:
 def has_own_score(record: Mapping[Any, Any], *, is_named: bool = False) -> bool:
     """Whether a record holds a score beside its lists: a fraction, or a number that is named as scores are.
 
-    That of a system, and of no segment, is the mean of a list of numbers that stands beside it.
+    That of a system, and of no segment, is the mean of a list of numbers that stands beside it, and so may be that of
+    a system, or of a segment, of a list that names the other.
     """
     fields = list(_paths(record, ()))
-    labels = [_label_path(fields, kind) for kind in ("system", "segment")]
-    lists = (some for _, some in fields if isinstance(some, list) and len(some) > 1)
-    if labels[0] and not labels[1] and any(all(map(_is_number, some)) for some in lists):
+    labels = {kind: _label_path(fields, kind) for kind in ("system", "segment")}
+    lists = [some for _, some in fields if isinstance(some, list) and len(some) > 1]
+    if labels["system"] and not labels["segment"] and any(all(map(is_number, some)) for some in lists):
         return False
-    numbers = {str(path[-1]): value for path, value in fields if _is_number(value)}
+    numbers = {str(path[-1]): value for path, value in fields if is_number(value)}
+    if _are_means(fields, labels):
+        return False
     return any(
         is_like_score(name) if is_named or isinstance(value, int) else not is_beside_scores(name)
         for name, value in numbers.items()
     )
+
+
+_MEANS = re.compile(r"((.*_)?(mean|avg|average|macro|micro|overall|total|corpus|system|aggregate|summary)(_.*)?)|score")
+"""Names of a mean of scores that stands above them."""
+
+_OUTPUTS = frozenset({"output", "response", "answer", "completion", "mt", "hypothesis", "translation", "prediction"})
+"""Names of texts of a segment's own."""
+
+
+def _are_means(fields: Sequence[tuple[Path, Any]], labels: Mapping[str, Path | None]) -> bool:
+    """Whether the numbers of a record are means of scores in lists that name systems, or segments, where it does not.
+
+    They are named so, or as the scores are, where no texts of the record's own are beside them.
+    """
+    is_named = any(path == ("name",) and isinstance(value, str) for path, value in fields)
+    lacking = [kind for kind, path in labels.items() if not path and not (is_named and kind == "system")]
+    numbers = [str(path[-1]) for path, value in fields if is_number(value) and not is_beside_scores(str(path[-1]))]
+    if not numbers or len(lacking) != 1 or any(plain_name(str(path[-1])) in _OUTPUTS for path, _ in fields):
+        return False
+    for path, some in fields:
+        if not isinstance(some, list) or not some:
+            continue
+        inside = [(one, value) for one, value in _leaves(some[:1], path) if None in one]
+        names = {one[-1] for one, value in inside if is_number(value)}
+        if isinstance(some[0], Mapping):
+            is_named = any(plain_name(str(one[-1])) in ALIASES[lacking[0]] for one, _ in inside)
+        else:
+            is_named = kind_of_list(path[-1]) == lacking[0]
+        if is_named and all(name in names or _MEANS.fullmatch(plain_name(name)) for name in numbers):
+            return True
+    return False
+
+
+def has_scores_in_lists_alone(record: Mapping[Any, Any]) -> bool:
+    """Whether the scores of a record are surely in its lists: it has no other number, but perhaps means of these."""
+    fields = list(_paths(record, ()))
+    labels = {kind: _label_path(fields, kind) for kind in ("system", "segment")}
+    numbers = [path for path, value in fields if is_number(value) and not is_beside_scores(str(path[-1]))]
+    is_clear = not numbers or _are_means(fields, labels)
+    return is_clear and bool(say_how_to_flatten(record, "") or say_how_to_take_out(record, ""))
 
 
 MOST_LOOKED_AT = 10_000
@@ -159,10 +194,10 @@ def where_rows_are(found: Any, name: str) -> str:
         return ""
     longest = max(lists, key=lambda path: (lists[path], -len(path)))
     if isinstance(found, Mapping) and len(longest) > 1 and all(map({*lists}.__contains__, _same_paths(found, longest))):
-        step = f"{{name: one{_as_keys(longest[1:])} for name, one in {name}.items()}}"
+        step = f"{{name: one{as_keys(longest[1:])} for name, one in {name}.items()}}"
         return f"it has rows below {'.'.join(map(str, longest[1:]))} of each of its names; pass those, {step}"
     below = known_names((".".join(map(str, path)) for path in lists), most=5)
-    first, rows = _first_row(found, longest), f"{name}{_as_keys(longest)}"
+    first, rows = _first_row(found, longest), f"{name}{as_keys(longest)}"
     step = "" if has_own_score(first) else say_how_to_flatten(first, rows) or say_how_to_take_out(first, rows)
     return f"it has rows below {below}; pass those with the scores, such as {step or rows}"
 
@@ -190,33 +225,35 @@ def _lists_of_rows(found: Any, above: tuple[Any, ...]) -> Iterator[tuple[tuple[A
         yield above, ()
 
 
-def _as_keys(path: Iterable[Any]) -> str:
-    """Names as Python takes them out of objects."""
-    return "".join(f"[{key!r}]" for key in path)
-
-
 def say_how_to_take_out(record: Any, records: str) -> str:
     """What to pass instead of records that hold numbers in lists: a row for each element; empty where they do not."""
     fields = list(_paths(record, ())) if isinstance(record, Mapping) else []
     lists = [(path, some) for path, some in fields if isinstance(some, list) and holds_numbers(some)]
     if not lists:
         return ""
-    path, some = max(lists, key=lambda one: (isinstance(one[1][0], Mapping), _is_score(one[0][-1]), len(one[1])))
+    path, some = max(lists, key=lambda one: (isinstance(one[1][0], Mapping), is_score(one[0][-1]), len(one[1])))
     loops, _ = _loops_to((*path, None), records)
     labels = {kind: _label_path(fields, kind) for kind in ("system", "segment")}
     if step := _say_how_to_spread(record, labels, records):
         return step
+    own = [str(key) for key, value in record.items() if (key,) not in labels.values() and _says_whose(str(key), value)]
+    if step := say_how_to_zip(fields, labels, own, records):
+        return _short(step)
     if any(isinstance(one, Mapping) for one in some):
         is_apart = any(label and label[0] == path[0] for label in labels.values())
         name = ".".join(map(str, path)) if is_apart else path[0]
-        step = f"[{{**row, {name!r}: one}} {loops}]"
+        kept = ["**row"]
+        if _are_means(fields, labels):
+            kept = [f"{kind!r}: row{as_keys(key)}" for kind, key in labels.items() if key]
+            kept += [f"{key!r}: row.get({key!r})" for key in own]
+        step = f"[{{{', '.join(kept)}, {name!r}: one}} {loops}]"
         others = [".".join(map(str, one)) for one, some in lists if isinstance(some[0], Mapping)]
         return _short(step if len(others) < 2 else f"those of one of {known_names(others, most=5)}, such as {step}")
-    system, segment = (f"row{_as_keys(one)}" if one else "" for one in labels.values())
-    if not all(_is_number(one) or one is None for one in some) or bool(system) == bool(segment):
+    system, segment = (f"row{as_keys(one)}" if one else "" for one in labels.values())
+    if not all(is_number(one) or one is None for one in some) or bool(system) == bool(segment):
         return ""
     if segment:
-        return _short(f"pandas.DataFrame({{{segment}: row{_as_keys(path)} for row in {records}}}, index=SYSTEMS)")
+        return _short(f"pandas.DataFrame({{{segment}: row{as_keys(path)} for row in {records}}}, index=SYSTEMS)")
     cells = [f"'system': {system}"]
     for key, value in record.items():
         cells += [f"{key!r}: row.get({key!r})"] * ((key,) != labels["system"] and _says_whose(str(key), value))
@@ -224,7 +261,7 @@ def say_how_to_take_out(record: Any, records: str) -> str:
     return _short(f"[{{{', '.join(cells)}, 'segment': at, 'score': one}} {loops}]")
 
 
-def _paths(record: Any, above: _Path) -> Iterator[tuple[_Path, Any]]:
+def _paths(record: Any, above: Path) -> Iterator[tuple[Path, Any]]:
     """What a record holds below its names, with lists as they are."""
     if isinstance(record, Mapping) and len(above) < MOST_NAMES:
         for key, inner in record.items():
@@ -249,7 +286,7 @@ def lists_by_name(records: Mapping[Any, Sequence[Mapping[Any, Any]]]) -> dict[st
     Scores are numbers, not named like labels; whole ones that differ in each record may count these. All records of all
     systems have the same scores.
     """
-    found: dict[_Path, dict[Any, list[Any]]] = {}
+    found: dict[Path, dict[Any, list[Any]]] = {}
     for system, some in records.items():
         for record in some:
             for path, value in _leaves(record, ()):
@@ -411,7 +448,7 @@ def is_word(cell: str) -> bool:
     return not (number_like(cell.strip()) or cell.strip() in MISSING)
 
 
-def _is_label(path: _Path, values: Sequence[Any]) -> bool:
+def _is_label(path: Path, values: Sequence[Any]) -> bool:
     """Whether values below a key may be labels of records: no numbers, or whole ones that all differ."""
     there = [value for value in values if value is not None]
     is_usual = any(plain_name(path[-1] or "") in names for names in ALIASES.values())
@@ -420,7 +457,7 @@ def _is_label(path: _Path, values: Sequence[Any]) -> bool:
     return len({*there}) == len(there) > 1 and all(value % 1 == 0 for value in there)
 
 
-def _leaves(value: Any, path: _Path) -> Iterator[tuple[_Path, Any]]:
+def _leaves(value: Any, path: Path) -> Iterator[tuple[Path, Any]]:
     """What a record holds below its keys, and the elements of its lists of objects below None."""
     if len(path) > 4 * len(_LOOPS):
         return
@@ -434,7 +471,7 @@ def _leaves(value: Any, path: _Path) -> Iterator[tuple[_Path, Any]]:
         yield path, value
 
 
-def _label_path(leaves: Iterable[tuple[_Path, Any]], kind: str, beside: _Path | None = None) -> _Path | None:
+def _label_path(leaves: Iterable[tuple[Path, Any]], kind: str, beside: Path | None = None) -> Path | None:
     """What names the systems, or the segments, above all lists: the most usual name.
 
     A counter of records gives way to one ``beside`` what names the systems, and to any other name but those of texts.
@@ -447,7 +484,3 @@ def _label_path(leaves: Iterable[tuple[_Path, Any]], kind: str, beside: _Path | 
         if name in usual
     ]
     return min(found, key=lambda one: one[:-1])[-1] if found else None
-
-
-def _is_score(key: str | None) -> bool:
-    return key is not None and (SCORE.fullmatch(plain_name(key)) is not None or is_named_human(key))

@@ -25,7 +25,7 @@ from tiekit.base.errors import InputError, ReadError, quote
 from tiekit.base.names import ALIASES, did_you_mean, is_ending, known_names
 from tiekit.base.names import plain_name as label_name
 from tiekit.base.validation import is_default
-from tiekit.readers._records import labeled_rows, lists_by_name, table_rows, where_rows_are
+from tiekit.readers._records import has_scores_in_lists_alone, labeled_rows, lists_by_name, table_rows, where_rows_are
 from tiekit.sets.evalset import SINGLE_SYSTEM
 
 Source: TypeAlias = str | Path | Mapping[str, bytes]
@@ -556,6 +556,8 @@ def _mapping(source: Mapping[Any, Any]) -> ResolvedSource:
     is_one = len(rows) == 1 and all(np.isscalar(one) for name, one in source.items() if name not in rows)
     if len(rows) == len(source) > 1 and (by_metric := lists_by_name(rows)):
         return ResolvedSource("dict of rows", scores=by_metric)
+    if is_one and has_scores_in_lists_alone(next(iter(rows.values()))[0]):
+        raise InputError(f"source: {where_rows_are(source, 'source')}")
     if rows and (is_one or len(rows) == len(source)):
         return ResolvedSource("dict of rows", table=_join_rows(rows))
     inner = [one for one in source.values() if isinstance(one, Mapping)]
@@ -595,12 +597,15 @@ def _are_rows(some: Sequence[Any]) -> bool:
 
 
 def _join_rows(rows: Mapping[Any, Sequence[Mapping[Any, Any]]]) -> list[Mapping[Any, Any]]:
-    """The only list of rows, or those of all systems, or, where rows name these, of all metrics."""
+    """The only list of rows, or those of all systems, or, where rows name these, of all segments, or metrics."""
     first, *others = rows.values()
     if not others:
         return list(first)
-    is_named = any(label_name(str(name)) in ALIASES["system"] for name in first[0])
-    return [{"metric" if is_named else "system": str(key), **row} for key, some in rows.items() for row in some]
+    named = [name for name in first[0] if label_name(str(name)) in ALIASES["system"]]
+    is_segment = any(label_name(str(name)) in ALIASES["segment"] for name in first[0])
+    are_segments = named and not is_segment and len({str(row.get(named[0])) for row in first}) == len(first)
+    kind = "segment" if are_segments else "metric" if named else "system"
+    return [{kind: str(key), **row} for key, some in rows.items() for row in some]
 
 
 _READ = {

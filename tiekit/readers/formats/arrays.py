@@ -123,7 +123,12 @@ def read_score_lists(
         step = "pandas.DataFrame(json.load(open(PATH)), columns=['system', 'segment', 'score'])"
         problem = f"holds rows without names of their columns; in Python, pass {step} with the names of yours"
         raise ReadError(text.path, problem)
-    return _evalset(text.path, found, metric or text.stem or METRIC, called, text.digest)
+    try:
+        return _evalset(text.path, found, metric or text.stem or METRIC, called, text.digest)
+    except ReadError:
+        if told := where_rows_are(found, "json.load(open(PATH))"):
+            raise ReadError(text.path, f"{told}, in Python") from None
+        raise
 
 
 def scores_in_memory(scores: Nested, *, metric: str = METRIC, name: str | None = None) -> EvalSet:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import ast
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import PurePosixPath
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from tiekit.base.errors import ReadError, RoleWarning, quote, warn
@@ -18,8 +22,9 @@ from tiekit.readers._groups import find_groups, tell_apart
 from tiekit.readers._json import begins_with_row
 from tiekit.readers._labels import find_labels, name_rows
 from tiekit.readers._numbers import MISSING
+from tiekit.readers._parallel import say_step
 from tiekit.readers._questions import Choice, Choices, Format, Upload
-from tiekit.readers._records import begins_table, say_how_to_flatten, say_how_to_take_out
+from tiekit.readers._records import begins_table, has_own_score, say_how_to_flatten, say_how_to_take_out
 from tiekit.readers._roles import (
     METRICX,
     TESTSETS,
@@ -271,28 +276,70 @@ YES_OR_NO = {"true": 1, "yes": 1, "pass": 1, "correct": 1, "false": 0, "no": 0, 
 """The numbers of words that people and judges answer with, in lower case."""
 
 
+MOST_ROWS, MOST_OF_CELL = 100, 20_000
+"""So many rows, and characters of their cells, are looked at to say how lists in them are read."""
+
+
+def _say_of_lists(table: Table, columns: Sequence[str], source: Any) -> str:
+    """What to say of a table whose cells are lists, if a column of it is so; empty of any other."""
+    lists = [name for name in columns if all(cell.startswith("[") for cell in table.cells(name))]
+    if not lists:
+        return ""
+    told, name = f"column {quote(lists[0])} holds a list in each row", lists[0]
+    record, rows = _first_row(table, columns, source)
+    is_frame = isinstance(source, pd.DataFrame)
+    if record and dict in map(type, record.values()) and (is_frame or has_own_score(record)):
+        return f"{told}, and another one an object; pass {rows}"
+    if step := say_how_to_flatten(record, rows):
+        return f"{told}; take the scores out of it: pass {step}"
+    if "'content': " in table.cells(name)[0]:
+        content = f"frame[{name!r}].str[0].str['message'].str['content']"
+        told += f"; take out what the model wrote, if it is the score: frame['score'] = {content}.astype(float)"
+        return f"{told}, and pass it with the columns that name systems and segments alone"
+    if "." not in name and not any("," in cell for one in lists for cell in table.cells(one)):
+        return f"{told}, of one number: take it out of the list, in pandas by frame[{name!r}].str[0]"
+    if "{" not in table.cells(name)[0] and (step := say_how_to_take_out(record, rows)):
+        return f"{told}; {say_step(step)}"
+    return (
+        f"{told}; give one number in each row, or pass a dict with the list of each system, dict(zip(SYSTEMS, LISTS))"
+    )
+
+
+def _first_row(table: Table, columns: Sequence[str], source: Any) -> tuple[dict[str, Any] | None, str]:
+    """The first row of a table with its lists, and how rows are read; None where they are not known."""
+    if isinstance(source, pd.DataFrame):
+        cells = source.iloc[0].to_dict().items()
+        return {str(k): v.tolist() if isinstance(v, np.ndarray) else v for k, v in cells}, "source.to_dict('records')"
+    if isinstance(source, list):
+        return source[0], "source"
+    ending = ".xlsx" if ".xlsx" in table.path.lower() else PurePosixPath(table.path).suffix.lower()
+    inside = [name for name in columns if table.cells(name)[0].startswith(("[", "{"))]
+    few = range(min(len(table.lines), MOST_ROWS))
+    first = [{name: table.cells(name)[row] for name in inside} for row in few]
+    for parse, called in ((json.loads, "json.loads"), (ast.literal_eval, "ast.literal_eval")):
+        try:
+            found = [{name: parse(cells[:MOST_OF_CELL]) for name, cells in row.items()} for row in first]
+        except (ValueError, SyntaxError, RecursionError, MemoryError):
+            continue
+        record = {name: table.cells(name)[0] for name in table.columns} | found[0]
+        converters = f"converters={{{', '.join(f'{name!r}: {called}' for name in inside)}}}"
+        maps = ", ".join(f"{name!r}: lambda frame: frame[{name!r}].map({called})" for name in inside)
+        rows = {
+            ".csv": f"pandas.read_csv(PATH, {converters}).to_dict('records')",
+            ".tsv": f"pandas.read_csv(PATH, sep='\\t', {converters}).to_dict('records')",
+            ".xlsx": f"pandas.read_excel(PATH).assign(**{{{maps}}}).to_dict('records')",
+            ".json": "json.load(open(PATH))",
+            ".jsonl": "map(json.loads, open(PATH))",
+        }
+        is_flat = ending in (".json", ".jsonl") and any("." in name for name in table.columns)
+        return (None, "") if is_flat or ending not in rows else (record, rows[ending])
+    return None, ""
+
+
 def _nothing_found(table: Table, roles: Roles, columns: Sequence[str], source: Any) -> str:
     """What to say of a table without scores."""
-    lists = [name for name in columns if all(cell.startswith("[") for cell in table.cells(name))]
-    if lists:
-        told, name = f"column {quote(lists[0])} holds a list in each row", lists[0]
-        is_frame = isinstance(source, pd.DataFrame)
-        record = source.iloc[0].to_dict() if is_frame else source[0] if isinstance(source, list) else None
-        rows = "source.to_dict('records')" if is_frame else "source"
-        if isinstance(record, dict) and is_frame and any(isinstance(cell, dict) for cell in record.values()):
-            return f"{told}, and another one an object; pass {rows}"
-        if step := say_how_to_flatten(record, rows):
-            return f"{told}; take the scores out of it: pass {step}"
-        if "'content': " in table.cells(name)[0]:
-            content = f"frame[{name!r}].str[0].str['message'].str['content']"
-            told += f"; take out what the model wrote, if it is the score: frame['score'] = {content}.astype(float)"
-            return f"{told}, and pass it with the columns that name systems and segments alone"
-        if not any("," in cell for cell in table.cells(name)):
-            return f"{told}, of one number: take it out of the list, in pandas by frame[{name!r}].str[0]"
-        if "{" not in table.cells(name)[0] and (step := say_how_to_take_out(record, rows)):
-            return f"{told}; take the scores out of it: pass {step}"
-        told += "; give one number in each row, or pass a dict with the list of each system"
-        return f"{told}, dict(zip(SYSTEMS, LISTS))"
+    if told := _say_of_lists(table, columns, source):
+        return told
     first = sorted(roles.left_out.items(), key=lambda item: not item[1].startswith("holds texts"))
     left = "".join(f"; {name} was left out ({reason})" for name, reason in first[:3])
     left += "; name one by metrics= if it is the metric" * any("named" in why for why in roles.left_out.values())
