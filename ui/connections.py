@@ -29,7 +29,7 @@ MAX_WAITING = 10
 MAX_MESSAGE_BYTES = 4_000_000
 """Maximum size of what a page sends at once; uploads are no such messages."""
 
-MAX_PARTS, MESSAGE_SECONDS = 1000, 30.0
+MAX_PARTS, MESSAGE_SECONDS = 200, 30.0
 """How many pieces of messages and pings a page sends within the seconds that one message may take."""
 
 MAX_MESSAGES, MESSAGE_BYTES = 300, 500

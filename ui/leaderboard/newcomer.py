@@ -291,7 +291,8 @@ def _upload(added: list[AddedFiles], systems: Sequence[str]) -> None:
     key = f"added files {number}"
 
     def take() -> None:
-        chosen = [(file.name, file.getvalue()) for file in st.session_state[key] or []]
+        held = [file for file in st.session_state[key] or [] if hasattr(file, "name")]  # or the server has it no more
+        chosen = [(file.name, file.getvalue()) for file in held]
         size = sum(len(content) for _, content in chosen) + _bytes_held()
         st.session_state["added_too_much"] = size > upload_quota.MOST_BYTES
         files = group_files([] if size > upload_quota.MOST_BYTES else chosen, systems)
