@@ -78,7 +78,8 @@ def say_how_to_zip(
         return _say_what_is_known(labels, {path: len(lists.all[path]) for path in [*lists.apart, lists.best]}, records)
     of_group = ("system" if "system" not in names else "metric") if lists.group else ""
     is_counted = bool(lists.group) and names == {"system"}
-    is_zipped = any(lists.beside.values()) or bool(lists.beside and not lists.group and not known >= {*LABELS})
+    are_several = bool(lists.beside) or len(lists.columns) > 1
+    is_zipped = any(lists.beside.values()) or (are_several and not lists.group and not known >= {*LABELS})
     is_object = isinstance(lists.all[lists.best][0], Mapping)
     is_no_score = is_object or (is_beside_scores(str(lists.best[-1])) and not _is_rated(lists.best))
     if not is_zipped and (is_no_score or not {*LABELS} <= {*names, of_group, "segment" if is_counted else ""}):

@@ -8,11 +8,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import Any
 
-from tiekit.base.errors import ReadError
+from tiekit.base.errors import InputError, ReadError
 from tiekit.base.names import ALIASES, ROW_COUNTS, TEXTS, known_names, plain_name
 from tiekit.readers._amounts import check_one_object
 from tiekit.readers._numbers import MISSING, number_like
-from tiekit.readers._parallel import Path, as_keys, is_number, is_score, kind_of_list, say_how_to_zip
+from tiekit.readers._parallel import Path, as_keys, is_number, is_score, kind_of_list, say_how_to_zip, say_step
 from tiekit.readers._score_names import (
     MEASURES,
     PERSONS,
@@ -157,7 +157,8 @@ def _are_means(fields: Sequence[tuple[Path, Any]], labels: Mapping[str, Path | N
     """
     is_named = any(path == ("name",) and isinstance(value, str) for path, value in fields)
     lacking = [kind for kind, path in labels.items() if not path and not (is_named and kind == "system")]
-    numbers = [str(path[-1]) for path, value in fields if is_number(value) and not is_beside_scores(str(path[-1]))]
+    apart = {path for path, _ in fields if is_beside_scores(str(path[-1]))} | {path for path in labels.values() if path}
+    numbers = [str(path[-1]) for path, value in fields if is_number(value) and path not in apart]
     if not numbers or len(lacking) != 1 or any(plain_name(str(path[-1])) in _OUTPUTS for path, _ in fields):
         return False
     for path, some in fields:
@@ -172,6 +173,15 @@ def _are_means(fields: Sequence[tuple[Path, Any]], labels: Mapping[str, Path | N
         if is_named and all(name in names or _MEANS.fullmatch(plain_name(name)) for name in numbers):
             return True
     return False
+
+
+def check_no_means(rows: Sequence[Any]) -> None:
+    """Refuse rows that hold means beside lists of scores."""
+    fields = list(_paths(rows[0], ()))
+    labels = {kind: _label_path(fields, kind) for kind in ("system", "segment")}
+    step = say_how_to_take_out(rows[0], "source") if _are_means(fields, labels) else ""
+    if step:
+        raise InputError(f"source: {say_step(step)}")
 
 
 def has_scores_in_lists_alone(record: Mapping[Any, Any]) -> bool:

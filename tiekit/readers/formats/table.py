@@ -24,7 +24,7 @@ from tiekit.readers._labels import find_labels, name_rows
 from tiekit.readers._numbers import MISSING
 from tiekit.readers._parallel import say_step
 from tiekit.readers._questions import Choice, Choices, Format, Upload
-from tiekit.readers._records import begins_table, has_own_score, say_how_to_flatten, say_how_to_take_out
+from tiekit.readers._records import begins_table, check_no_means, has_own_score, say_how_to_flatten, say_how_to_take_out
 from tiekit.readers._roles import (
     METRICX,
     TESTSETS,
@@ -169,6 +169,7 @@ def read_table(
     ['X', 'Y']
     """
     systems, segments = tuple(systems), tuple(segments)
+    given = _without_means(source)
     table = open_table(source, score_column)
     table = replace(table, orders={**table.orders, **check_orders(labels)})
     table.find_columns("labels", [column for column in table.orders if column])
@@ -194,7 +195,7 @@ def read_table(
         else rows
     )
     if not roles.human and not roles.metrics:
-        raise ReadError(table.path, _nothing_found(table, roles, texts, getattr(source, "source", source)))
+        raise ReadError(table.path, _nothing_found(table, roles, texts, given))
     scored = [name for name in (*roles.human, *roles.metrics, *scorers.columns[1:]) if name in table.columns]
     notes = [*table.notes, *rows.notes, *only, *check_commas(table, scored, systems)]
     usual = plain_name((found.system or "").rpartition(".")[2])
@@ -410,6 +411,14 @@ class TablePreview:
     left_out: tuple[str, ...] = ()
 
 
+def _without_means(source: Any) -> Any:
+    """What was given; rows in memory that hold means beside lists of scores are refused."""
+    given = getattr(source, "source", source)
+    if isinstance(given, list) and given and isinstance(given[0], Mapping):
+        check_no_means(given)
+    return given
+
+
 def preview_table(source: TableSource, systems: Iterable[str] = (), segments: Iterable[str] = ()) -> TablePreview:
     """Find out what the columns of a table hold.
 
@@ -437,6 +446,7 @@ def preview_table(source: TableSource, systems: Iterable[str] = (), segments: It
     'took mqm for human scores and BLEU for metrics; left out year (named like no score); say otherwise with human= and
     metrics='
     """
+    _without_means(source)
     table = open_table(source)
     systems, segments = tuple(systems), tuple(segments)
     table, segment = without_row_count(table, None, None, systems, segments, is_asked=False)
