@@ -313,3 +313,23 @@ def test_a_score_in_an_object_beside_a_list(kind, tmp_path):
     known = {"pandas": pd, "ast": ast, "PATH": path, "source": frame, "pyarrow": type("", (), {"parquet": parquet})}
     more = DATA.with_scores(eval(step[1], known), name="x")
     np.testing.assert_array_equal(more.metrics["x"], SCORES)
+
+
+@pytest.mark.parametrize("kind", ["json", "memory"])
+@pytest.mark.parametrize("named", ["hash", "joined"])
+def test_rows_below_keys_of_a_cache(named, kind, tmp_path):
+    cells = [(row, at) for at in ITEMS for row in range(len(SYSTEMS))]
+    if named == "hash":
+        found: dict[str, Any] = {
+            f"{number:08x}": {"system": SYSTEMS[row], "segment": at + 1, "score": SCORES[row, at]}
+            for number, (row, at) in enumerate(cells)
+        }
+    else:
+        found = {f"{SYSTEMS[row]}|{at + 1}": {"score": SCORES[row, at], "reason": "so"} for row, at in cells}
+    if kind == "json":
+        (path := tmp_path / "x.json").write_text(json.dumps(found))
+    told = refuse(path if kind == "json" else found, name="x")
+    step = re.search(r"pass (list\(.*\)|\[.*\])(?:, in Python)?$", told)
+    assert step, told
+    rows = eval(step[1], {"json": json, "PATH": tmp_path / "x.json", "source": found})
+    np.testing.assert_array_equal(DATA.with_scores(rows, name="x").metrics["x"], SCORES)

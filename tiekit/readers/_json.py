@@ -373,7 +373,7 @@ def say_where_scores_are(name: str, first: bytes, *, is_one: bool) -> str:
         if is_one and (told := where_rows_are(record, "json.load(open(PATH))")):
             return f"{told}, in Python"
         paths = f"sorted(pathlib.Path(FOLDER).glob('*{PurePosixPath(name).suffix}'))"
-        if told := where_rows_are(record, "json.load(open(path))"):
+        if "such as " in (told := where_rows_are(record, "json.load(open(path))")):
             rows = told.partition("such as ")[2]
             return f"{told.partition(';')[0]}; in Python, pass {{path.stem: {rows} for path in {paths}}}"
         if rows_below := BELOW.search(first):

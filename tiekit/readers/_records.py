@@ -201,7 +201,7 @@ def where_rows_are(found: Any, name: str) -> str:
     """What to say of a document with lists of rows below its names; empty where it has none."""
     lists = {path: len(some) for path, some in islice(_lists_of_rows(found, ()), MOST_LOOKED_AT) if some}
     if not lists or () in lists:
-        return ""
+        return _say_rows_by_name(found, name) if not lists else ""
     longest = max(lists, key=lambda path: (lists[path], -len(path)))
     if isinstance(found, Mapping) and len(longest) > 1 and all(map({*lists}.__contains__, _same_paths(found, longest))):
         step = f"{{name: one{as_keys(longest[1:])} for name, one in {name}.items()}}"
@@ -210,6 +210,20 @@ def where_rows_are(found: Any, name: str) -> str:
     first, rows = _first_row(found, longest), f"{name}{as_keys(longest)}"
     step = "" if has_own_score(first) else say_how_to_flatten(first, rows) or say_how_to_take_out(first, rows)
     return f"it has rows below {below}; pass those with the scores, such as {step or rows}"
+
+
+def _say_rows_by_name(found: Any, name: str) -> str:
+    """What to say of an object whose fields are rows, such as a judge's cache; empty of any other."""
+    rows = [*found.values()] if isinstance(found, Mapping) else []
+    if len(rows) < 2 or not all(isinstance(row, Mapping) and row.keys() == rows[0].keys() for row in rows):
+        return ""
+    cells = [*rows[0].values()]
+    if not any(map(is_number, cells)) or not any(isinstance(cell, str) for cell in cells):
+        return ""
+    fields = list(_paths(rows[0], ()))
+    if all(_label_path(fields, kind) for kind in ("system", "segment")):
+        return f"each of its fields is a row; pass list({name}.values())"
+    return f"each of its fields is a row; pass [{{'name': name, **row}} for name, row in {name}.items()]"
 
 
 def _first_row(found: Any, path: tuple[Any, ...]) -> Any:
