@@ -311,8 +311,9 @@ def test_what_streamlit_refuses_is_not_counted(monkeypatch):
 def test_the_pieces_of_uploads_come_at_a_pace_on_a_server_for_others(monkeypatch, is_for_others, waits):
     found = []
 
-    async def sleep(seconds):
+    async def wait(_, seconds):
         found.append(seconds)
+        return False
 
     async def takes_all(scope, receive, send):
         while (await receive()).get("more_body"):
@@ -328,7 +329,7 @@ def test_the_pieces_of_uploads_come_at_a_pace_on_a_server_for_others(monkeypatch
     monkeypatch.setattr(pace, "UPLOADED", 200)
     monkeypatch.setattr(pace, "UPLOADED_PER_SECOND", 200.0)
     monkeypatch.setattr(pace.time, "monotonic", lambda: 100.0)
-    monkeypatch.setattr(middleware.asyncio, "sleep", sleep)
+    monkeypatch.setattr(pace, "is_gone", wait)
     monkeypatch.setattr(bounded_reading, "is_for_others", lambda: is_for_others)
     scope = {
         "type": "http",

@@ -114,15 +114,18 @@ class Guard:
                     await is_taken.wait()
                 return message
 
+            address, gone = address_of(scope), scope.get(pace.GONE)
             try:
-                gone = scope.get(pace.GONE)
-                slowed = pace.at_a_pace(receive_when_taken, note, address_of(scope), self._shared, gone)
-                await self._app(_as_own_page(scope), slowed, note)
+                with self._shared.kept.of_page(address) as take:
+                    slowed = pace.at_a_pace(receive_when_taken, note, address, self._shared, gone, take)
+                    await self._app(_as_own_page(scope), slowed, note)
             finally:
                 if "websocket.accept" in sent:  # Streamlit refuses other paths, and has no session then
                     Guard.last_gone = time.monotonic()
         elif scope["type"] != "http":
             await self._app(scope, receive, send)
+        elif not await self._shared.requests.stand(address_of(scope), scope.get(pace.GONE)):
+            return
         elif (file := uploaded_file(str(scope.get("path", "")))) is None:
             with suppress(pace.GivenUpError):
                 await self._app(scope, receive, _add_headers(self._shared.answers.to(address_of(scope), send)))

@@ -9,8 +9,8 @@ import asyncio
 import math
 import time
 from collections import Counter, deque
-from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, MutableMapping
+from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import Any
 
 from ui.work import streamlit_internals, upload_quota
@@ -49,6 +49,10 @@ LONGEST_OF_UPLOAD = 30.0
 
 PIECE = 2**16
 """Number of bytes of an answer that are sent at once; the next ones when the browser has taken some."""
+
+SMALL, KEPT_OF_ADDRESS, KEPT = 2**14, 64 * 2**20, 192 * 2**20
+"""Bytes of a message that any page may send, and of the longest ones of all pages of one address, and of all: sessions
+keep what they hold."""
 
 SENT_TO_ADDRESS, SENT = 192 * 2**20, 384 * 2**20
 """Maximum number of bytes of the answers in memory that one address, and all, are taking; others have them at once."""
@@ -115,13 +119,14 @@ class Paces:
 
 
 class Line:
-    """Where messages pass one by one: addresses take turns, and all else has as much time as each takes.
+    """Where messages, or requests, pass one by one, and addresses take turns; all else is served between two.
 
-    To draw a page, Streamlit starts a thread where it serves everybody, and waits until Python lets that run: a hundred
-    at once would hold up all for seconds.
+    After a message all else has as much time as it took. To draw a page, Streamlit starts a thread where it serves
+    everybody, and waits until Python lets that run: a hundred at once would hold up all for seconds.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, most_rest: float = MOST_REST) -> None:
+        self._most_rest = most_rest
         self._waiting: dict[str, deque[asyncio.Future[bool]]] = {}  # the address that is next comes first
         self._calls: asyncio.Task[None] | None = None
 
@@ -149,7 +154,7 @@ class Line:
                 place.set_result(True)
                 began = time.monotonic()
                 await asyncio.sleep(0)  # it passes
-                await asyncio.sleep(min(MOST_REST, time.monotonic() - began))
+                await asyncio.sleep(min(self._most_rest, time.monotonic() - began))
 
 
 async def _leave(place: asyncio.Future[bool], gone: asyncio.Event) -> None:
@@ -157,6 +162,35 @@ async def _leave(place: asyncio.Future[bool], gone: asyncio.Event) -> None:
     await gone.wait()
     if not place.done():
         place.set_result(False)
+
+
+class Kept:
+    """How many bytes the longest messages of the pages that are open have; beyond the bounds only small ones pass."""
+
+    def __init__(self) -> None:
+        self._sizes = Counter[str]()
+
+    @contextmanager
+    def of_page(self, address: str) -> Iterator[Callable[[int], bool]]:
+        """Yield what takes a message of so many bytes, and says whether it passes, of a page open in the block."""
+        longest = 0
+
+        def take(size: int) -> bool:
+            nonlocal longest
+            more = max(0, size - longest)
+            is_full = self._sizes[address] + more > KEPT_OF_ADDRESS or self._sizes.total() + more > KEPT
+            if size > SMALL and more and is_full:
+                return False
+            longest += more
+            self._sizes[address] += more
+            return True
+
+        try:
+            yield take
+        finally:
+            self._sizes[address] -= longest
+            if not self._sizes[address]:
+                del self._sizes[address]
 
 
 class GivenUpError(Exception):
@@ -219,17 +253,26 @@ class Shared:
 
     def __init__(self) -> None:
         self.answers = Answers()
-        self.line = Line()
+        self.line, self.requests = Line(), Line(most_rest=0)
+        self.kept = Kept()
         self.messages = Paces(OF_ADDRESS, OF_ADDRESS_PER_SECOND, are_shared=False, longest=LONGEST)
         self.large = Paces(LARGE, LARGE_PER_SECOND, are_shared=True, longest=PATIENCE)
         self.downloads = Paces(DOWNLOADS, DOWNLOADS_PER_SECOND, are_shared=True, longest=PATIENCE)
         self.uploads = Paces(UPLOADED, UPLOADED_PER_SECOND, are_shared=True, longest=LONGEST_OF_UPLOAD)
 
 
-def at_a_pace(receive: Receive, send: Send, address: str, shared: Shared, gone: asyncio.Event | None = None) -> Receive:
+def at_a_pace(
+    receive: Receive,
+    send: Send,
+    address: str,
+    shared: Shared,
+    gone: asyncio.Event | None = None,
+    take: Callable[[int], bool] = lambda _: True,
+) -> Receive:
     """Receive as ``receive`` does, but no faster than a page may send; others are served between two messages.
 
-    What waits is dropped when the page has ``gone``: else those who come and go would leave ever more that waits.
+    What waits is dropped when the page has ``gone``: else those who come and go would leave ever more that waits. One
+    that the `Kept` do not ``take`` ends the connection.
     Pages send bytes, in lists of no more than `MOST_ENTRIES`: the connection of who sends anything else is closed. A
     large message waits before it is read, so that those of one address hold up none of another.
     """
@@ -253,7 +296,7 @@ def at_a_pace(receive: Receive, send: Send, address: str, shared: Shared, gone: 
             by_content = max(asked.addresses / ADDRESSES_OF_A_MESSAGE, asked.entries / ENTRIES_OF_A_MESSAGE) - 1
             wait = shared.large.wait_for(address, max(0.0, by_content - by_size))
             wait = max(wait, shared.downloads.wait_for(address, asked.downloads))
-        if wait == math.inf:
+        if wait == math.inf or not take(len(content)):
             return await _close(send, TRY_LATER)
         turns = max(1 + max(by_size, by_content), asked.downloads * MESSAGES_OF_A_DOWNLOAD)
         if await is_gone(gone, max(wait, own.wait_for(turns))):

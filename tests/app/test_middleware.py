@@ -8,9 +8,10 @@ from html import escape
 
 import pytest
 from streamlit import net_util
+from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.web.server.starlette import starlette_websocket
 
-from ui import middleware
+from ui import middleware, pace
 from ui.page import pages
 
 PAGE = '<html><head><link rel="shortcut icon" href="./favicon.png" /><title>Streamlit</title></head></html>'
@@ -182,3 +183,60 @@ def test_of_a_browser_s_cookies_the_app_sees_those_alone_that_it_knows(monkeypat
         thread.submit(lambda: asyncio.run(middleware.Guard(note)(scope, None, None))).result()
     kept = [b"", b'own="2; _streamlit_xsrf=3', b"own=5=6"]
     assert seen == [[(b"host", b"a=b"), *((b"cookie", one) for one in kept)]]
+
+
+def test_the_pages_of_an_address_keep_so_much_until_they_are_closed(monkeypatch):
+    monkeypatch.setattr(pace, "KEPT_OF_ADDRESS", 50_000)
+    long = BackMsg(rerun_script={"query_string": "a" * 40_000}).SerializeToString()
+    closed, shared = [], middleware.Guard(None)
+
+    async def visit(inner):
+        sent = asyncio.Queue()
+        sent.put_nowait({"type": "websocket.receive", "bytes": long})
+
+        async def send(message):
+            closed.extend(code for name, code in message.items() if name == "code")
+
+        async def draw(_, receive, send):
+            await send({"type": "websocket.accept"})
+            await receive()
+            await inner()
+
+        shared._app = draw
+        scope = {"type": "websocket", "path": "/_stcore/stream", "headers": [], "client": ("127.0.0.1", 1)}
+        await shared(scope, sent.get, send)
+
+    async def nothing():
+        pass
+
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(lambda: asyncio.run(visit(lambda: visit(nothing)))).result()
+        assert closed == [1013]
+        thread.submit(lambda: asyncio.run(visit(nothing))).result()
+    assert closed == [1013]
+
+
+def test_requests_pass_one_by_one_and_addresses_take_turns():
+    began, passed = [], []
+
+    async def note(scope, receive, send):  # noqa: ARG001
+        began.append(scope["client"][0][-1])
+
+    async def ask_all():
+        guard = middleware.Guard(note)
+
+        async def ask(address):
+            scope = {"type": "http", "method": "GET", "path": "/", "headers": [], "client": (f"192.0.2.{address}", 1)}
+            await guard(scope, None, None)
+
+        async def watch():
+            while len(began) < 6:
+                passed.append(len(began))
+                await asyncio.sleep(0)
+
+        await asyncio.gather(*(ask(address) for address in (1, 1, 1, 1, 2, 3)), watch())
+
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(lambda: asyncio.run(ask_all())).result()
+    assert began == ["1", "2", "3", "1", "1", "1"]
+    assert {*passed} == {*range(6)}, "all else is served between two"

@@ -38,6 +38,7 @@ MESSAGES = {
     ),
     "a long text": ({"rerun_script": {"cached_message_hashes": ["a" * 2**10] * 513}}, None, 1003),
     "what is kept for all": ({"clear_cache": True}, None, 1003),
+    "what the server runs": ({"load_git_info": True}, None, 1003),
     "a file of the server": ({"backend_operation_request": {"install_skills": {}}}, None, 1003),
     "a long name": ({"rerun_script": {"fragment_id": "a" * 201}}, None, 1003),
     "a name of two lines": ({"backend_operation_request": {"deferred_file": {"file_id": "1\n2"}}}, None, 1003),
@@ -153,6 +154,26 @@ def test_messages_pass_one_by_one_addresses_take_turns_and_all_else_has_as_much_
     assert passed == ["a1", "b1", "c1", "a2", "b2", "a3", "a4", "later"]
     assert min(rests[1:-2:2]) >= 0.01
     assert max(rests) <= pace.MOST_REST
+
+
+def test_long_messages_of_the_pages_that_are_open_hold_so_much_and_small_ones_pass(monkeypatch):
+    monkeypatch.setattr(pace, "KEPT_OF_ADDRESS", 100_000)
+    monkeypatch.setattr(pace, "KEPT", 150_000)
+    kept = pace.Kept()
+    with kept.of_page("a") as first, kept.of_page("a") as second, kept.of_page("b") as other:
+        assert [first(size) for size in (60_000, 20_000, 60_000)] == [True] * 3, "a session holds its longest one"
+        assert not second(50_000)
+        assert second(40_000)
+        assert not second(40_001)
+        assert not other(50_001)
+        assert other(50_000)
+        assert first(pace.SMALL)
+        with kept.of_page("c") as late:
+            assert late(pace.SMALL)
+            assert not late(pace.SMALL + 1)
+    assert not kept._sizes
+    with kept.of_page("a") as again:
+        assert again(100_000)
 
 
 NAMES = {"file_urls_request": {"file_names": [""] * 10_000}}

@@ -160,9 +160,9 @@ class Asked(NamedTuple):
         Number of its fields that may hold lists, entries of lists counted each, and of the entries of its JSON; a
         number greater than a maximum ends the counting.
     is_made_up : bool
-        Whether no page sends it: it empties what is kept for all visitors, writes to the server's disk, names a part
-        of the page by what is no name, lets components say more than `LONGEST_JSON`, has more than `LONGEST_TEXTS`
-        beside the names of files, or cannot be walked through.
+        Whether no page sends it: it empties what is kept for all visitors, asks for the server's repository, writes to
+        its disk, names a part of the page by what is no name, lets components say more than `LONGEST_JSON`, has more
+        than `LONGEST_TEXTS` beside the names of files, or cannot be walked through.
     """
 
     addresses: int = 0
@@ -192,7 +192,7 @@ def read_message(message: bytes, most: int) -> Asked:
                 len(read.file_urls_request.file_names),
                 int(operation == "deferred_file"),
                 entries + sum(text.count(sign) for text in said for sign in ",[{"),
-                kind == "clear_cache"
+                kind in ("clear_cache", "load_git_info")
                 or "skills" in (operation or "")
                 or _has_odd_name(read)
                 or sum(len(text.encode()) for text in said) > LONGEST_JSON
