@@ -279,16 +279,37 @@ def ask_scale(systems: Sequence[str], matrices: Mapping[str, NDArray[np.float64]
             warn(f"{name}: {found}, the others {others.min():g} to {others.max():g}; {remedy}", RoleWarning)
 
 
+def ask_codes(path: str, columns: Mapping[str, NDArray[np.float64]], aggregate: str) -> None:
+    """Ask whether a score such as -1 in several rows, which would be part of means, stands for a missing one."""
+    for name, scores in columns.items():
+        known = scores[~np.isnan(scores)]
+        if (code := _find_code(known)) is None:
+            continue
+        others = known[known != code]
+        found = f"{known.size - others.size:,} of {known.size:,} scores are {code:.15g}"
+        word = quote(name)
+        remedy = f"write nan if it means missing, as the {aggregate} of several rows holds it: pass "
+        remedy += f"frame.replace({{{word}: {{{code:.15g}: float('nan')}}}})"
+        warn(f"{path}: {word}: {found}, the others {others.min():g} to {others.max():g}; {remedy}", RoleWarning)
+
+
+def _find_code(known: NDArray[np.float64]) -> float | None:
+    """The lowest or highest score that seems to stand for a missing one, if it is such; at most half are."""
+    for end in (known.min(), known.max()) if known.size else ():
+        others = known[known != end]
+        if 2 * others.size >= known.size and _is_code(end, known.size - others.size, others):
+            return float(end)
+    return None
+
+
 def _far_scores(matrix: NDArray[np.float64]) -> Iterator[tuple[NDArray[np.bool_], str]]:
     """Where scores are that do not seem to be on the scale of the others, and what to do about them."""
     known = ~np.isnan(matrix)
     if not known.any():
         return
-    for end in (np.nanmin(matrix), np.nanmax(matrix)):
-        others = matrix[known & (matrix != end)]
-        if 2 * others.size >= known.sum() and _is_code(end, int(known.sum()) - others.size, others):
-            yield matrix == end, "write nan if it means missing"
-            return
+    if (code := _find_code(matrix[known])) is not None:
+        yield matrix == code, "write nan if it means missing"
+        return
     odd = matrix > UPPER
     rows, enough = odd.any(axis=1), known.any(axis=1).sum() >= FEWEST_SYSTEMS
     is_system = enough and rows.sum() == 1 and 2 * odd.sum() >= known[rows].sum()

@@ -48,6 +48,11 @@ class Scorers:
         most = max(self._rows, key=lambda name: len(self._rows[name]))
         return table.keep([cell == most for cell in table.cells(self.columns[0])])
 
+    def raw(self, names: Iterable[str]) -> dict[str, FloatArray]:
+        """The scores of these scorers and columns, row by row."""
+        scores = self._table.scores(self.columns[1]) if self.columns else np.empty(0)
+        return {name: scores[self._rows[name]] if name in self._rows else self._table.scores(name) for name in names}
+
     def matrices(self, cells: Cells, names: Iterable[str], advice: Callable[[], str] | None) -> dict[str, FloatArray]:
         """The scores of these scorers and columns as matrices; ``advice`` is for a scorer with two rows of a cell."""
         scores = self._table.scores(self.columns[1]) if self.columns else np.empty(0)

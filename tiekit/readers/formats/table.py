@@ -21,7 +21,7 @@ from tiekit.readers._columns import Table, check_commas, check_orders, doubt_poi
 from tiekit.readers._groups import find_groups, tell_apart
 from tiekit.readers._json import begins_with_row
 from tiekit.readers._labels import find_labels, name_rows
-from tiekit.readers._numbers import MISSING
+from tiekit.readers._numbers import MISSING, ask_codes
 from tiekit.readers._parallel import say_step
 from tiekit.readers._questions import Choice, Choices, Format, Upload
 from tiekit.readers._records import begins_table, check_no_means, has_own_score, say_how_to_flatten, say_how_to_take_out
@@ -227,6 +227,8 @@ def read_table(
     del rows, labels_of_rows, repeated  # a name for each row: nothing but the advice of scorers needs them now
     advice = advice if scorers.columns else None
     cells = replace(cells, aggregate=aggregate)
+    if aggregate != "error" and int(cells.raters.max()) > 1:
+        ask_codes(table.path, scorers.raw((*roles.human, *roles.metrics)), aggregate)
     people, machines = (scorers.matrices(cells, some, advice) for some in (roles.human, roles.metrics))
     check_matches(table, cells, people, machines)
     if not table.headed and score_column is None and not is_told:

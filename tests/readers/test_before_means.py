@@ -1,0 +1,72 @@
+"""What a mean hides is looked for before it is taken: marks of failed answers, turns and metrics in other rows."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import tiekit as tk
+
+SYSTEMS = ("gpt-4o", "ours", "base")
+SIZE = 60
+
+
+def told(call: Callable[[], Any]) -> tuple[Any, list[str]]:
+    """What a call returns, and the RoleWarnings that it gives."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        found = call()
+    return found, [str(one.message) for one in caught if issubclass(one.category, tk.RoleWarning)]
+
+
+def judged(mark: float | None) -> tuple[tk.EvalSet, pd.DataFrame, np.ndarray]:
+    """A set, the rows of a judge of which some have a failed answer before them, and the judge's scores."""
+    rng = np.random.default_rng(17)
+    scores = np.round(rng.uniform(0.05, 0.95, (len(SYSTEMS), SIZE)), 3)
+    human = pd.DataFrame(
+        [
+            {"system": name, "segment": j + 1, "human": float(rng.integers(1, 6))}
+            for name in SYSTEMS
+            for j in range(SIZE)
+        ]
+    )
+    rows = []
+    for i, name in enumerate(SYSTEMS):
+        for j in range(SIZE):
+            rows += [{"system": name, "segment": j + 1, "score": mark}] * (rng.random() < 0.15)
+            rows.append({"system": name, "segment": j + 1, "score": scores[i, j]})
+    return told(lambda: tk.read(human))[0], pd.DataFrame(rows), scores
+
+
+@pytest.mark.parametrize("aggregate", ["mean", "median"])
+@pytest.mark.parametrize("mark", [-1, -999, -9])
+def test_a_mark_of_failed_answers_is_told_before_it_is_part_of_means(mark: float, aggregate: Any) -> None:
+    data, frame, scores = judged(mark)
+    number = int((frame["score"] == mark).sum())
+    _, said = told(lambda: data.with_scores(frame, name="judge", aggregate=aggregate))
+    [found] = [text for text in said if "scores are" in text]
+    assert f"{number} of {len(frame)} scores are {mark}," in found, found
+    step = found.rpartition("pass ")[2]
+    mended = eval(step, {"frame": frame})
+    joined, said = told(lambda: data.with_scores(mended, name="judge", aggregate=aggregate))
+    assert not [text for text in said if "scores are" in text]
+    assert np.array_equal(joined.metrics["judge"], scores)
+
+
+def test_a_missing_score_beside_its_second_try_is_not_asked_about() -> None:
+    data, frame, scores = judged(None)
+    joined, said = told(lambda: data.with_scores(frame, name="judge", aggregate="mean"))
+    assert not [text for text in said if "scores are" in text]
+    assert np.array_equal(joined.metrics["judge"], scores)
+
+
+def test_negative_ratings_are_averaged_without_a_word() -> None:
+    data, frame, _ = judged(-1)
+    frame["score"] = -frame["score"].abs()
+    _, said = told(lambda: data.with_scores(frame, name="judge", aggregate="mean"))
+    assert not [text for text in said if "scores are" in text]
