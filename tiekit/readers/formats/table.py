@@ -21,6 +21,7 @@ from tiekit.readers._columns import Table, check_commas, check_orders, doubt_poi
 from tiekit.readers._groups import find_groups, tell_apart
 from tiekit.readers._json import begins_with_row
 from tiekit.readers._labels import find_labels, name_rows
+from tiekit.readers._mean_rows import without_mean_rows
 from tiekit.readers._numbers import MISSING, ask_codes
 from tiekit.readers._parallel import say_step
 from tiekit.readers._questions import Choice, Choices, Format, Upload
@@ -261,7 +262,10 @@ def read_table(
         raters={column: cells.scores_per_cell(table.scores(column)) for column in counted},
         **kept,
     )
-    return _restore(table, data, name).adjusted(lower_is_better=lower_is_better, decimals=decimals)
+    data = _restore(table, data, name)
+    if not systems and not segments:  # beside a set, what it does not have is left out
+        data = without_mean_rows(data, table.path, found.system, found.segment)
+    return data.adjusted(lower_is_better=lower_is_better, decimals=decimals)
 
 
 def _guesses(
