@@ -70,3 +70,58 @@ def test_negative_ratings_are_averaged_without_a_word() -> None:
     frame["score"] = -frame["score"].abs()
     _, said = told(lambda: data.with_scores(frame, name="judge", aggregate="mean"))
     assert not [text for text in said if "scores are" in text]
+
+
+def rows_of(kind: str) -> tuple[tk.EvalSet, pd.DataFrame, dict[str, np.ndarray]]:
+    """A set, rows of two turns or of two metrics, and the scores of each."""
+    rng = np.random.default_rng(3)
+    data, _, _ = judged(None)
+    names = ("1", "2") if kind == "turn" else ("COMET", "BLEU")
+    scores = {name: rng.integers(1, 11, (len(SYSTEMS), SIZE)) / 2 for name in names}
+    rows = [
+        {
+            "model": system,
+            "question_id": j + 1,
+            kind: int(name) if name.isdigit() else name,
+            "score": scores[name][i, j],
+            **({"tstamp": 1e9 + rng.random()} if kind == "turn" else {"version": 2.3 if name == "BLEU" else 22}),
+        }
+        for i, system in enumerate(SYSTEMS)
+        for j in range(SIZE)
+        for name in names
+    ]
+    return data, pd.DataFrame(rows), scores
+
+
+@pytest.mark.parametrize("kind", ["turn", "metric"])
+def test_the_printed_step_for_turns_or_metrics_leads_to_each_by_itself(kind: str) -> None:
+    data, frame, scores = rows_of(kind)
+    with pytest.raises(tk.TiekitError, match=f"pass scorer='{kind}' and score='score'"):
+        data.with_scores(frame, name="x", metrics="score")
+    with pytest.raises(tk.InputError, match="names one metric, but there are 2"):
+        data.with_scores(frame, name="x", metrics="score", scorer=kind, score="score")
+    joined, _ = told(lambda: data.with_scores(frame, metrics="score", scorer=kind, score="score"))
+    assert {name: joined.metrics[name].tolist() for name in scores} == {n: one.tolist() for n, one in scores.items()}
+
+
+@pytest.mark.parametrize("kind", ["turn", "metric"])
+def test_no_mean_over_turns_or_metrics_is_silent(kind: str) -> None:
+    data, frame, scores = rows_of(kind)
+    choice: dict[str, Any] = {"scorer": kind, "score": "score", "aggregate": "mean"}
+    joined, _ = told(lambda: data.with_scores(frame, metrics="score", **choice))
+    assert all(np.array_equal(joined.metrics[name], one) for name, one in scores.items())
+    _, said = told(lambda: data.with_scores(frame, metrics="score", name="x", aggregate="mean"))
+    assert any(f"is the mean over '{kind}'" in text for text in said), said
+    number = frame.columns[-1]
+    _, said = told(lambda: data.with_scores(frame, metrics=number, **choice))
+    assert any(f"each score of '{number}' is the mean over rows of several '{kind}'" in text for text in said), said
+
+
+def test_no_mean_is_advised_for_another_number_beside_metrics() -> None:
+    data, frame, scores = rows_of("metric")
+    with pytest.raises(tk.TiekitError, match="column 'version' has several scores") as caught:
+        data.with_scores(frame, scorer="metric", score="score")
+    assert "aggregate" not in str(caught.value)
+    step = str(caught.value).rpartition("leave it out, metrics=")[2]
+    joined, _ = told(lambda: data.with_scores(frame, scorer="metric", score="score", metrics=eval(step)))
+    assert all(np.array_equal(joined.metrics[name], one) for name, one in scores.items())

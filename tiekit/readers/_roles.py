@@ -219,9 +219,16 @@ _USUAL = frozenset(alias for aliases in ALIASES.values() for alias in aliases)
 def choose_columns(
     table: Table, scorers: Scorers, human: str | Iterable[str] | None, metrics: str | Iterable[str] | None
 ) -> dict[str, tuple[str, ...]]:
-    """The columns and scorers that the caller names as human scores and as metrics, where he does."""
+    """The columns and scorers that the caller names as human scores and as metrics, where he does.
+
+    The column of the scores of scorers stands for all of them, as one score of several scorers would be their mean.
+    """
     known, asked = [*table.columns, *scorers.names], {"human": human, "metrics": metrics}
-    return {key: names_among(key, names, known) for key, names in asked.items() if names is not None}
+    found = {key: names_among(key, names, known) for key, names in asked.items() if names is not None}
+    of = dict.fromkeys(scorers.columns[1:], scorers.names)
+    return {
+        key: (*dict.fromkeys(one for name in names for one in of.get(name, (name,))),) for key, names in found.items()
+    }
 
 
 def find_roles(

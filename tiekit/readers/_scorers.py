@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from tiekit.base.errors import InputError, ReadError, quote
+from tiekit.base.errors import InputError, ReadError, RoleWarning, quote, warn
 from tiekit.base.names import known_names
 from tiekit.base.validation import FloatArray, IntArray
 from tiekit.readers._cells import Cells, rows_by_label
@@ -53,7 +53,9 @@ class Scorers:
         scores = self._table.scores(self.columns[1]) if self.columns else np.empty(0)
         return {name: scores[self._rows[name]] if name in self._rows else self._table.scores(name) for name in names}
 
-    def matrices(self, cells: Cells, names: Iterable[str], advice: Callable[[], str] | None) -> dict[str, FloatArray]:
+    def matrices(
+        self, cells: Cells, names: Iterable[str], advice: Callable[[], str] | None, *, is_human: bool = False
+    ) -> dict[str, FloatArray]:
         """The scores of these scorers and columns as matrices; ``advice`` is for a scorer with two rows of a cell."""
         scores = self._table.scores(self.columns[1]) if self.columns else np.empty(0)
         found: dict[str, FloatArray] = {}
@@ -63,12 +65,13 @@ class Scorers:
                 lines = [self._table.lines[row] for row in rows.tolist()]
                 found[name] = cells.part(rows, lines, advice).matrix(scores[rows])
             else:
-                found[name] = self._of_column(cells, name)
+                found[name] = self._of_column(cells, name, is_human=is_human)
         return found
 
-    def _of_column(self, cells: Cells, name: str) -> FloatArray:
+    def _of_column(self, cells: Cells, name: str, *, is_human: bool) -> FloatArray:
         """The scores of a column; they must be the same for all scorers of a cell unless they are averaged."""
         values = self._table.scores(name)
+        is_joined = bool(self.columns) and cells.aggregate in ("mean", "median")
         is_same = self.columns and cells.aggregate in ("error", "sum")
         matrix = (replace(cells, aggregate="error") if is_same else cells).matrix(values)
         if is_same:
@@ -78,8 +81,14 @@ class Scorers:
                 system, segment = cells.systems[cells.rows[row]], cells.segments[cells.columns[row]]
                 cell = f"system {quote(system)} and segment {quote(segment)}"
                 problem = f"column {quote(name)} has several scores for {cell}"
-                step = f'leave it out, metrics={[*self.names]!r}, or pass aggregate="mean"'
+                step = f"leave it out, metrics={[*self.names]!r}"
+                if is_human:
+                    step = 'leave it out, human=(), or pass aggregate="mean" if each row is a rating'
                 raise ReadError(self._table.path, f"{problem}; {step}", line=self._table.lines[row])
+        if is_joined and ((matrix.reshape(-1)[cells.places] != values) & ~np.isnan(values)).any():
+            over = f"{quote(self.columns[0])} ({known_names(self.names, most=3)})"
+            told = f"each score of {quote(name)} is the {cells.aggregate} over rows of several {over}"
+            warn(f"{self._table.path}: {told}; metrics={[*self.names]!r} keeps these apart", RoleWarning)
         return matrix
 
 

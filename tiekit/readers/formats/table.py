@@ -230,7 +230,8 @@ def read_table(
     cells = replace(cells, aggregate=aggregate)
     if aggregate != "error" and int(cells.raters.max()) > 1:
         ask_codes(table.path, scorers.raw((*roles.human, *roles.metrics)), aggregate)
-    people, machines = (scorers.matrices(cells, some, advice) for some in (roles.human, roles.metrics))
+    people = scorers.matrices(cells, roles.human, advice, is_human=True)
+    machines = scorers.matrices(cells, roles.metrics, advice)
     check_matches(table, cells, people, machines)
     if not table.headed and score_column is None and not is_told:
         remedy = "if that is wrong, write their names above them"
