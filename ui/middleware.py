@@ -124,12 +124,25 @@ class Guard:
                     Guard.last_gone = time.monotonic()
         elif scope["type"] != "http":
             await self._app(scope, receive, send)
-        elif not await self._shared.requests.stand(address_of(scope), scope.get(pace.GONE)):
-            return
-        elif (file := uploaded_file(str(scope.get("path", "")))) is None:
+        else:
+            async with self._shared.requests.place(address_of(scope), scope.get(pace.GONE)) as give_up:
+                if give_up is not None:
+                    await self._request(scope, receive, send, give_up)
+
+    async def _request(self, scope: Message, receive: Receive, send: Send, give_up: Callable[[], None]) -> None:
+        """Answer a request that has a place, and give that up when the answer begins, or it is about an upload."""
+        file = uploaded_file(str(scope.get("path", "")))
+        if file is None:
+
+            async def send_on(message: Message) -> None:
+                give_up()
+                await send(message)
+
             with suppress(pace.GivenUpError):
-                await self._app(scope, receive, _add_headers(self._shared.answers.to(address_of(scope), send)))
-        elif scope["method"] == "PUT":
+                await self._app(scope, receive, _add_headers(self._shared.answers.to(address_of(scope), send_on)))
+            return
+        give_up()
+        if scope["method"] == "PUT":
             await self._upload(*file, scope, receive, _Status(_add_headers(send)))
         else:
             status = _Status(_add_headers(send))

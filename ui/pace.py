@@ -57,6 +57,9 @@ keep what they hold."""
 SENT_TO_ADDRESS, SENT = 192 * 2**20, 384 * 2**20
 """Maximum number of bytes of the answers in memory that one address, and all, are taking; others have them at once."""
 
+AT_ONCE, LONGEST_PLACE = 4, 5.0
+"""Number of requests whose answers are being made at the same time, and seconds after which one counts no more."""
+
 MOST_REST = 0.1
 """Maximum number of seconds for all else between two messages."""
 
@@ -119,14 +122,13 @@ class Paces:
 
 
 class Line:
-    """Where messages, or requests, pass one by one, and addresses take turns; all else is served between two.
+    """Where messages pass one by one: addresses take turns, and all else has as much time as each takes.
 
-    After a message all else has as much time as it took. To draw a page, Streamlit starts a thread where it serves
-    everybody, and waits until Python lets that run: a hundred at once would hold up all for seconds.
+    To draw a page, Streamlit starts a thread where it serves everybody, and waits until Python lets that run: a hundred
+    at once would hold up all for seconds.
     """
 
-    def __init__(self, most_rest: float = MOST_REST) -> None:
-        self._most_rest = most_rest
+    def __init__(self) -> None:
         self._waiting: dict[str, deque[asyncio.Future[bool]]] = {}  # the address that is next comes first
         self._calls: asyncio.Task[None] | None = None
 
@@ -151,10 +153,13 @@ class Line:
             if line:
                 self._waiting[address] = line
             if not place.done():  # who has left waits no more
-                place.set_result(True)
-                began = time.monotonic()
-                await asyncio.sleep(0)  # it passes
-                await asyncio.sleep(min(self._most_rest, time.monotonic() - began))
+                await self._let_pass(place)
+
+    async def _let_pass(self, place: asyncio.Future[bool]) -> None:
+        place.set_result(True)
+        began = time.monotonic()
+        await asyncio.sleep(0)  # it passes
+        await asyncio.sleep(min(MOST_REST, time.monotonic() - began))
 
 
 async def _leave(place: asyncio.Future[bool], gone: asyncio.Event) -> None:
@@ -162,6 +167,46 @@ async def _leave(place: asyncio.Future[bool], gone: asyncio.Event) -> None:
     await gone.wait()
     if not place.done():
         place.set_result(False)
+
+
+class Requests(Line):
+    """Where requests wait for one of few places, which each has until its answer begins: addresses take turns.
+
+    Else all that ask at the same time are answered in one go, for which every step of whatever else is done waits.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._free = asyncio.Semaphore(AT_ONCE)
+
+    async def _let_pass(self, place: asyncio.Future[bool]) -> None:
+        await self._free.acquire()
+        if place.done():
+            self._free.release()
+        else:
+            place.set_result(True)
+            await asyncio.sleep(0)
+
+    @asynccontextmanager
+    async def place(self, address: str, gone: asyncio.Event | None) -> AsyncIterator[Callable[[], None] | None]:
+        """Yield what gives up a place, once there is one; None if who asks has ``gone``; it is free after the block."""
+        if not await self.stand(address, gone):
+            yield None
+            return
+        has_place = True
+
+        def give_up() -> None:
+            nonlocal has_place
+            if has_place:
+                has_place = False
+                self._free.release()
+
+        end = asyncio.get_running_loop().call_later(LONGEST_PLACE, give_up)
+        try:
+            yield give_up
+        finally:
+            end.cancel()
+            give_up()
 
 
 class Kept:
@@ -253,7 +298,7 @@ class Shared:
 
     def __init__(self) -> None:
         self.answers = Answers()
-        self.line, self.requests = Line(), Line(most_rest=0)
+        self.line, self.requests = Line(), Requests()
         self.kept = Kept()
         self.messages = Paces(OF_ADDRESS, OF_ADDRESS_PER_SECOND, are_shared=False, longest=LONGEST)
         self.large = Paces(LARGE, LARGE_PER_SECOND, are_shared=True, longest=PATIENCE)

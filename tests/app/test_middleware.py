@@ -216,6 +216,36 @@ def test_the_pages_of_an_address_keep_so_much_until_they_are_closed(monkeypatch)
     assert closed == [1013]
 
 
+@pytest.mark.parametrize(("begins", "longest", "together"), [(False, 9, 2), (True, 9, 6), (False, 0.01, 6)])
+def test_few_answers_are_made_at_the_same_time_until_they_begin_or_take_long(monkeypatch, begins, longest, together):
+    monkeypatch.setattr(pace, "AT_ONCE", 2)
+    monkeypatch.setattr(pace, "LONGEST_PLACE", longest)
+    number = [0, 0]
+
+    async def take_a_moment(scope, receive, send):  # noqa: ARG001
+        number[:] = number[0] + 1, max(number[1], number[0] + 1)
+        if begins:
+            await send({"type": "http.response.start", "status": 200, "headers": []})
+        await asyncio.sleep(0.2)
+        number[0] -= 1
+
+    async def send(message):
+        assert message
+
+    async def ask_all():
+        guard = middleware.Guard(take_a_moment)
+        scope = {"type": "http", "method": "GET", "path": "/", "headers": []}
+        gone = asyncio.Event()
+        gone.set()
+        await asyncio.gather(
+            *(guard(scope, None, send) for _ in range(6)), guard(scope | {pace.GONE: gone}, None, send)
+        )
+
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(lambda: asyncio.run(ask_all())).result()
+    assert number == [0, together]
+
+
 def test_requests_pass_one_by_one_and_addresses_take_turns():
     began, passed = [], []
 
