@@ -22,6 +22,8 @@ from tiekit.sets.labels import (
     are_in_order,
     are_lines_of,
     are_shuffled,
+    ask_numbers,
+    check_beginning,
     check_runs,
     doubt_runs,
     labels_apart,
@@ -144,6 +146,7 @@ def _by_label(ours: Sequence[str], theirs: Sequence[str]) -> tuple[IntArray, str
     numbers, others = labels_as_numbers(ours), labels_as_numbers(theirs)
     common = len(set(numbers) & set(others))
     if common > shared and (any(map(str.isdigit, theirs)) or common >= ENOUGH * fewer):
+        ask_numbers(ours, theirs)
         return _places(numbers, others), "number" if any(isinstance(number, int) for number in numbers) else "label"
     return None
 
@@ -380,25 +383,12 @@ def align(data: EvalSet, scores: EvalSet, *, system: str | None = None) -> Align
     remarks += say_new_names(names) + _doubts(data, verified)
     found = Alignment(data, scores, rows, columns, by, remarks, verified, laid_out)
     if verified is None and by not in (BY_PLACE, BY_NUMBER):
-        _check_beginning("systems", data.systems, scores.systems)
+        check_beginning("systems", data.systems, scores.systems)
         if by != "position" and not by.endswith("from 0"):
-            _check_beginning("segments", data.segments, scores.segments)
+            check_beginning("segments", data.segments, scores.segments)
         _check_counts(found)
         _check_segments(found)
     return found
-
-
-def _check_beginning(what: str, ours: Sequence[str], theirs: Sequence[str]) -> None:
-    """Refuse labels from 0 on beside others from 1 on, of which all but one at each end are the same."""
-    mine, others = ({n for n in labels_as_numbers(labels) if isinstance(n, int)} for labels in (ours, theirs))
-    more, less = others - mine, mine - others
-    first, last = (min(mine | others), max(mine | others)) if mine and others else (0, 0)
-    if first == 0 and len(more) == 1 and {first, last} <= more | less and (first in more) != (last in more):
-        begins = ("0", "1") if first in more else ("1", "0")
-        raise InputError(
-            f"source: its {what} seem to be counted from {begins[0]}, and the set's from {begins[1]}, as only one has "
-            f"{first}, and only the other {last}; number both alike, or leave out the scores of {more.pop()} if not"
-        )
 
 
 def _check_counts(found: Alignment) -> None:
@@ -452,7 +442,7 @@ def _columns(data: EvalSet, scores: EvalSet, rows: IntArray) -> tuple[IntArray, 
     verified = verify(data, scores, rows, columns)
     if verified is not None and (verified.moved or (by == "position" and verified.by_text)):
         return verified.columns, "text", verified
-    is_sure = by in ("position", BY_PLACE) and verified is not None and verified.is_sure
+    is_sure = by in ("position", "number", BY_PLACE) and verified is not None and verified.is_sure
     for category, message in () if is_sure else said:
         warn(message, category)
     return columns, by, verified

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from tiekit.base.errors import InputError
+from tiekit.base.errors import InputError, RoleWarning, warn
 
 NUMBERED = re.compile(r"(|.*\D)(\d{1,15})(?:\.0+)?", re.ASCII | re.DOTALL)
 """A label that ends in a number (7 or 7.0) and what stands before it; of more digits it is no segment's number."""
@@ -96,6 +96,40 @@ def are_in_order(labels: Sequence[str]) -> bool:
     """Whether the numbers of the labels are 1, 2, 3 and so on, or 0, 1, 2."""
     numbers = labels_as_numbers(labels)
     return are_counted(labels) or numbers in ([*range(1, len(labels) + 1)], [*range(len(labels))])
+
+
+def ask_numbers(ours: Sequence[str], theirs: Sequence[str]) -> None:
+    """Ask about labels 1 to n, or 0 to n - 1, beside others of these numbers in another order, such as q003 and q001.
+
+    They may number the lines of the set as well; not where they follow its order.
+    """
+    mine, others = labels_as_numbers(ours), labels_as_numbers(theirs)
+    first, size = 0 if 0 in others else 1, len(mine)
+    lines = [*range(first, size + first)]
+    if size != len(others) or not {*mine} == {*others} == {*lines} or mine in (others, lines):
+        return
+    line = next(line for line in lines if mine[line - first] != line)
+    label, by_number, by_line = theirs[others.index(line)], ours[mine.index(line)], ours[line - first]
+    warn(
+        f"source: its segments are numbered {first} to {lines[-1]:,}, and the set's {ours[0]}, {ours[1]}, … are in "
+        f"another order than their numbers; they were matched by number, {label} as {by_number}; if they number the "
+        f"set's lines, {label} is {by_line}: pass "
+        f"frame[COLUMN] = frame[COLUMN].map(dict(enumerate(data.segments, {first})))",
+        RoleWarning,
+    )
+
+
+def check_beginning(what: str, ours: Sequence[str], theirs: Sequence[str]) -> None:
+    """Refuse labels from 0 on beside others from 1 on, of which all but one at each end are the same."""
+    mine, others = ({n for n in labels_as_numbers(labels) if isinstance(n, int)} for labels in (ours, theirs))
+    more, less = others - mine, mine - others
+    first, last = (min(mine | others), max(mine | others)) if mine and others else (0, 0)
+    if first == 0 and len(more) == 1 and {first, last} <= more | less and (first in more) != (last in more):
+        begins = ("0", "1") if first in more else ("1", "0")
+        raise InputError(
+            f"source: its {what} seem to be counted from {begins[0]}, and the set's from {begins[1]}, as only one has "
+            f"{first}, and only the other {last}; number both alike, or leave out the scores of {more.pop()} if not"
+        )
 
 
 def check_runs(ours: Sequence[str], theirs: Sequence[str]) -> str:

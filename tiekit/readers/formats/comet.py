@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from tiekit.readers._numbers import parse_scores
 from tiekit.readers._questions import Format, check_text
 from tiekit.readers._source import TextFile, read_text
 from tiekit.sets.evalset import EvalSet
+from tiekit.sets.labels import are_counted
 
 FIELD = "COMET"
 _TEXTS = ("src", "mt", "ref")
@@ -143,7 +145,7 @@ def _from_lines(file: TextFile, metric: str, name: str) -> EvalSet:
     """The set of the lines that comet-score prints."""
     path = file.path
     rows = [(line, *_split(path, line, row, name)) for line, row in enumerate(file.lines, start=1) if row.strip()]
-    segments = [row for row in rows if row[2]]
+    segments = sorted((row for row in rows if row[2]), key=lambda row: int(row[2]))
     if not segments:
         problem = "holds scores of whole systems only; run comet-score without --only_system, or with --to_json"
         raise ReadError(path, problem, line=rows[0][0])
@@ -158,7 +160,9 @@ def _from_lines(file: TextFile, metric: str, name: str) -> EvalSet:
         raise ReadError(path, problem)
     note = f"printed by comet-score: {len(cells.systems)} systems, {len(cells.segments):,} segments each"
     scores = {metric: cells.matrix(parse_scores(tokens, lines, path))}
-    return cells.evalset(file, {}, scores, name=name, notes=(note,))
+    data = cells.evalset(file, {}, scores, name=name, notes=(note,))
+    # All lines from 0 on are places, as those of the JSON are, and no names of segments.
+    return replace(data, segments=row_names(len(data.segments))) if are_counted(data.segments) else data
 
 
 def _split(path: str, line: int, row: str, name: str) -> tuple[str, str, str]:
