@@ -10,7 +10,7 @@ from operator import eq
 
 import numpy as np
 
-from tiekit.base.errors import ReadError, quote
+from tiekit.base.errors import LONGEST, ReadError, quote
 from tiekit.base.names import ALIASES, ROW_COUNTS, TEXTS, count_different, known_names, plain_name, row_names
 from tiekit.readers._cells import FILL_DOWN, count_rows, join_names
 from tiekit.readers._columns import Table
@@ -21,7 +21,7 @@ from tiekit.readers._score_names import (
     is_metric,
     is_named_human,
 )
-from tiekit.readers._systems import count_known, find_systems, find_wide, is_like
+from tiekit.readers._systems import advise_apart, count_known, find_systems, find_wide, is_like
 from tiekit.sets.alignment import ROWS_NAMED
 from tiekit.sets.evalset import SINGLE_SYSTEM
 from tiekit.sets.labels import labels_apart, labels_as_numbers, without_ending
@@ -465,8 +465,15 @@ def name_rows(table: Table, labels: Labels, others: Iterable[str], scorers: Sequ
         what = "row" if not labels.segment else f"label in {quote(' + '.join(labels.segment))}"
         note = f"{ONE_SYSTEM}: every {what} is a segment of one system, {SINGLE_SYSTEM!r}."
         fewest = min(likely, key=lambda name: count_different(table.cells(name)), default="")
-        guess = f"no column is named like systems ({known_names(likely)}?), so all rows are of one system; pass "
-        guess = f"{guess}system={quote(fewest)} if it names the systems" if likely else ""
+        guess = f"no column is named like systems ({known_names(likely)}?), so all rows are of one system; "
+        columns = [name for name in (*labels.segment, *others) if len(labels.segment) <= 1 and len(name) <= LONGEST]
+        apart = advise_apart(table, columns, is_likely=bool(likely)) if size <= LARGEST_SCAN else ""
+        if apart:
+            guess = f"no column is named like systems, so all rows are of one system; {apart}"
+        elif PERSONS.fullmatch(plain_name(fewest)):
+            guess += "write the system of each row into a column system if there are several"
+        else:
+            guess = f"{guess}pass system={quote(fewest)} if it names the systems" if likely else ""
         notes = [*rows.notes, *[note] * table.headed]
         if labels.beside:
             notes.append(f"Left out {known_names(map(quote, labels.beside))} (names of systems, which are columns).")

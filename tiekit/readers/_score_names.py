@@ -53,7 +53,7 @@ _METRIC = re.compile(
 
 _JUDGE = re.compile(r"judge(?!ments?).*|model.*")
 
-_WORKERS = r"worker|user|participant|evaluator|reviewer|labell?er|coder|subject"
+_WORKERS = r"worker|listener|user|participant|evaluator|reviewer|labell?er|coder|subject"
 PERSONS = re.compile(rf"(.*_)?(annotator|rater|{_WORKERS})(_?id)?|completed_by")
 """Names of columns that say who rated, and are no names of segments."""
 

@@ -76,6 +76,36 @@ def with_names_apart(table: Table, systems: Iterable[str]) -> Table:
     return replace(table, columns={**parts, **rest}, notes=(*table.notes, note))
 
 
+NEARLY_ALL_PAIRS = 0.9
+"""Labels that join two names are such where they hold so many of all pairs of these, at least."""
+
+_SIGNS, _LIKELY_SIGNS = ("/", "\\", "|"), ("::", ":", "__", "--", "#", "_", "-", " ")
+
+
+def advise_apart(table: Table, columns: Iterable[str], *, is_likely: bool) -> str:
+    """How to take names of systems and segments apart that one column joins, such as A/utt1.wav; empty where none does.
+
+    The systems are the fewer ones of two sorts of names of which nearly all pairs are there. Signs that stand within
+    names, too, count only where the rows are otherwise ``is_likely`` of several systems.
+    """
+    for column in columns:
+        labels = [*dict.fromkeys(table.cells(column))]
+        for sign in (*_SIGNS, *(_LIKELY_SIGNS if is_likely else ())):
+            for split in (str.split, str.rsplit):
+                pairs = [split(label, sign, 1) for label in labels]
+                if min(map(len, pairs), default=0) < FEWEST_COLUMNS:
+                    break
+                first, last = ({*names} for names in zip(*pairs, strict=True))
+                fewer, more = sorted((len(first), len(last)))
+                if fewer < FEWEST_COLUMNS or fewer == more or len(labels) < NEARLY_ALL_PAIRS * fewer * more:
+                    continue
+                names = ["system", "segment"] if len(first) < len(last) else ["segment", "system"]
+                step = f"frame[{names}] = frame[{column!r}].str.{split.__name__}({sign!r}, n=1, expand=True)"
+                joined = f"if each label in column {quote(column)} joins a system and a segment ({quote(labels[0])})"
+                return f"{joined}, take them apart and pass frame, a DataFrame of the table: {step}"
+    return ""
+
+
 def share_of_systems(names: Sequence[str], systems: Sequence[str], segments: Sequence[str]) -> float:
     """The share of the names that are systems; 0 unless these are two, half, and no fewer than segments."""
     try:
