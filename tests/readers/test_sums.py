@@ -62,6 +62,14 @@ def test_a_sum_of_nothing_is_missing():
     assert halves.metrics["x"].tolist() == [[0.2], [0]]
 
 
+def test_translations_without_a_row_of_errors_are_told():
+    table = b"system,segment,penalty\nKite,1,-1\nKite,1,-5\nKite,2,-1\nMoth,1,-5\nMoth,3,-1\n"
+    words = r"2 of 6 cells have no row, so their scores are missing; if these have no errors, write a row of 0"
+    with pytest.warns(tk.RoleWarning, match=words):
+        found = tk.read_table({"t.csv": table}, human="penalty", aggregate="sum")
+    assert np.isnan(found.human["penalty"]).sum() == 2
+
+
 def test_what_is_the_same_for_all_judges_is_not_added_up():
     table = b"model,id,human,judge,score\nA,1,3,X,4\nA,1,3,X,1\nA,1,3,Y,2\n"
     found = tk.read_table({"t.csv": table}, scorer="judge", score="score", aggregate="sum")

@@ -230,6 +230,9 @@ def read_table(
     cells = replace(cells, aggregate=aggregate)
     if aggregate != "error" and int(cells.raters.max()) > 1:
         ask_codes(table.path, scorers.raw((*roles.human, *roles.metrics)), aggregate)
+    if aggregate == "sum" and (number := int((cells.raters == 0).sum())):
+        missing = f"{number:,} of {cells.raters.size:,} cells have no row, so their scores are missing"
+        warn(f"{table.path}: {missing}; if these have no errors, write a row of 0 for each", RoleWarning)
     people = scorers.matrices(cells, roles.human, advice, is_human=True)
     machines = scorers.matrices(cells, roles.metrics, advice)
     check_matches(table, cells, people, machines)
