@@ -219,14 +219,24 @@ def _with_own_cookies(scope: Message) -> Message:
     """A request with the cookies alone that the app knows: Streamlit keeps thousands of others of each connection."""
     if "headers" not in scope:
         return scope
-    names = (streamlit_internals.COOKIE, public_url.token_cookie())
+    names = (streamlit_internals.COOKIE.encode(), public_url.token_cookie().encode())
 
-    def own_cookies(cookies: bytes) -> bytes:
-        each = [one.strip() for one in cookies.split(b";")]
-        return b"; ".join(one for one in each if one.partition(b"=")[0].decode("latin-1") in names)
+    def own(cookies: bytes) -> bytes:
+        return b"; ".join(filter(None, (_cookie(cookies, name) for name in names)))
 
-    headers = [(name, own_cookies(value) if name == b"cookie" else value) for name, value in scope["headers"]]
-    return {**scope, "headers": headers}
+    return {
+        **scope,
+        "headers": [(name, own(value) if name == b"cookie" else value) for name, value in scope["headers"]],
+    }
+
+
+def _cookie(cookies: bytes, name: bytes) -> bytes:
+    """The first cookie of a name; many others are passed over at once, not taken apart."""
+    at = -1
+    while (at := cookies.find(name + b"=", at + 1)) >= 0:
+        if not at or cookies[at - 1] in b"; ":
+            return cookies[at:].partition(b";")[0].strip()
+    return b""
 
 
 def _as_own_page(scope: Message) -> Message:

@@ -172,6 +172,7 @@ def test_of_a_browser_s_cookies_the_app_sees_those_alone_that_it_knows(monkeypat
         b"; ".join(b"%d=" % number for number in range(10_000)),
         b'a=1;own="2; _streamlit_xsrf=3;ownb=4',
         b"own=5=6",
+        b"down=7; x; own=8 ;own=9",
     ]
     scope = {
         "type": kind,
@@ -181,7 +182,7 @@ def test_of_a_browser_s_cookies_the_app_sees_those_alone_that_it_knows(monkeypat
     }
     with ThreadPoolExecutor(1) as thread:
         thread.submit(lambda: asyncio.run(middleware.Guard(note)(scope, None, None))).result()
-    kept = [b"", b'own="2; _streamlit_xsrf=3', b"own=5=6"]
+    kept = [b"", b'_streamlit_xsrf=3; own="2', b"own=5=6", b"own=8"]
     assert seen == [[(b"host", b"a=b"), *((b"cookie", one) for one in kept)]]
 
 
