@@ -110,3 +110,22 @@ def test_a_pivot_table_of_excel_is_refused_with_a_step(ending, blank, tmp_path):
     number = int(re.search(r"in line (\d+); delete what stands above", str(refused.value))[1])
     (path := tmp_path / f"y.{ending}").write_bytes(FILES[ending](rows[number - 1 :]))
     np.testing.assert_array_equal(DATA.with_scores(path, name="x").metrics["x"], SCORES)
+
+
+@pytest.mark.parametrize("ends", [",", ",,", ",,,"])
+def test_commas_at_the_ends_of_all_lines_are_no_columns(ends: str) -> None:
+    lines = [
+        "system,segment,human,BLEU",
+        *[f"{s},{i},{i % 4},{i / 8 + len(s)}" for s in ("ours", "b") for i in range(1, 9)],
+    ]
+    data = tk.read({"t.csv": "".join(f"{line}{ends}\n" for line in lines).encode()}, human="human")
+    plain = tk.read({"t.csv": "\n".join(lines).encode()}, human="human")
+    assert (
+        data.metrics["BLEU"].tolist()
+        == plain.metrics["BLEU"].tolist()
+        == [[i / 8 + len(s) for i in range(1, 9)] for s in ("ours", "b")]
+    )
+    assert any(f"Left out {len(ends)} last column" in note for note in data.notes)
+    filled = "".join(f"{line}{ends}{'3' * (place == 4)}\n" for place, line in enumerate(lines)).encode()
+    with pytest.raises(tk.ReadError, match="has no name"):
+        tk.read({"t.csv": filled}, human="human")

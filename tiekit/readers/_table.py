@@ -23,7 +23,7 @@ from tiekit.readers._json import each_object, flat_record, parse_json, refuse_ob
 from tiekit.readers._numbers import DECIMAL_COMMA, MISSING, NUMBER, THOUSANDS, are_whole, number_like
 from tiekit.readers._records import table_rows
 from tiekit.readers._source import HEAD, read_text
-from tiekit.readers._titles import without_title
+from tiekit.readers._titles import without_empty_columns, without_title
 from tiekit.sets.evalset import KEPT
 from tiekit.sets.labels import labels_as_numbers
 
@@ -373,6 +373,7 @@ def _read_delimited(path: str, digest: str, text: str, score_column: int | str |
         first = text.lstrip("\n").partition("\n")[0]
     delimiter = _delimiter(first)
     lines, top, cells = _columns(path, text, delimiter)
+    top, cells, titles = without_empty_columns(top, cells, titles)
     notes: tuple[str, ...] = ()
     counted = ""
     labeled = not {*ALIASES["system"], *ALIASES["segment"]}.isdisjoint(map(str.casefold, top))

@@ -9,6 +9,7 @@ from itertools import islice
 from tiekit.base.errors import ReadError, quote
 from tiekit.base.names import ALIASES, plain_name
 from tiekit.readers._amounts import each_line
+from tiekit.readers._columns import Texts
 from tiekit.readers._numbers import MISSING, number_like
 
 MOST_ABOVE, LONGEST = 20, 100_000
@@ -69,3 +70,16 @@ def is_heading(cells: Sequence[str], below: Sequence[str]) -> bool:
     """Whether two cells stand first in a line, and nothing behind them, above the names of more columns."""
     is_short = len(cells) > 1 and all(cells[:2]) and not any(cells[2:]) and len(below) > 2
     return is_short and are_names(below) and not any(map(number_like, [*cells, *below]))
+
+
+def without_empty_columns(
+    top: list[str], cells: list[Texts], notes: Sequence[str]
+) -> tuple[list[str], list[Texts], tuple[str, ...]]:
+    """A header, its columns and notes without last columns of no name and no cell, as of spreadsheets."""
+    size = len(top)
+    while size > 1 and not top[size - 1] and not any(cells[size - 1]):
+        size -= 1
+    left = len(top) - size
+    if not left or all(name in MISSING or number_like(name) for name in top):
+        return top, cells, (*notes,)
+    return top[:size], cells[:size], (*notes, f"Left out {left} last columns without a name and without cells.")
