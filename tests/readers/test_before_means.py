@@ -125,3 +125,21 @@ def test_no_mean_is_advised_for_another_number_beside_metrics() -> None:
     step = str(caught.value).rpartition("leave it out, metrics=")[2]
     joined, _ = told(lambda: data.with_scores(frame, scorer="metric", score="score", metrics=eval(step)))
     assert all(np.array_equal(joined.metrics[name], one) for name, one in scores.items())
+
+
+@pytest.mark.parametrize("form", ["Rating: [[{}]]", "{}", "score {} of 10"])
+def test_the_answer_that_holds_the_score_is_no_column_that_tells_rows_apart(form: str) -> None:
+    data, _, _ = judged(None)
+    scores = np.random.default_rng(4).integers(1, 6, (len(SYSTEMS), SIZE))
+    rows = [
+        {"system": name, "segment": j + 1, "raw_output": form.format(score), "score": score}
+        for i, name in enumerate(SYSTEMS)
+        for j in range(SIZE)
+        for score in (scores[i, j] + 1, scores[i, j], scores[i, j] + 2)
+    ]
+    with pytest.raises(tk.ReadError, match='pass aggregate="mean"') as caught:
+        data.with_scores(rows, name="judge", metrics="score")
+    assert "raw_output" not in str(caught.value)
+    joined, said = told(lambda: data.with_scores(rows, name="judge", metrics="score", aggregate="mean"))
+    assert np.array_equal(joined.metrics["judge"], scores + 1)
+    assert not [text for text in said if "raw_output" in text]

@@ -32,6 +32,9 @@ FEW = 5
 _EXACT = 1e-9
 """A column of scores may be one of groups, such as layers, if its values are spread as evenly as this."""
 
+FEWEST_OF_TEXT, FEWEST_SCORES = 4, 3
+"""A text that has so many rows, with one score in all of them, says the score, where there are so many scores."""
+
 MOST_ROWS = 1_000_000
 """In longer tables no column is looked for that tells repeated rows apart."""
 
@@ -77,7 +80,7 @@ def find_groups(
     for name in free if cells.max(initial=0) + 1 < size else ():
         column = table.cells(name)
         spread = _spread(cells, _codes([column])) if 1 < count_different(column) <= max(size / 2, FEW) else None
-        if spread is not None and (name not in scored or spread < _EXACT):
+        if spread is not None and (name not in scored or spread < _EXACT) and not _writes_score(table, name, scored):
             spreads[name] = round(spread, 6)
     likely = sorted(spreads, key=lambda name: (spreads[name], count_different(table.cells(name))))
 
@@ -94,6 +97,15 @@ def find_groups(
     found.sort(key=lambda name: (not MEASURES.fullmatch(plain_name(name)), [*table.columns].index(name)))
     even = [name for name in found if spreads[name] <= EVEN] or found
     return Groups(table, tuple(even), tuple(name for name in found if name not in even), is_all)
+
+
+def _writes_score(table: Table, name: str, scored: Iterable[str]) -> bool:
+    """Whether the score of a row follows from its text, such as a judge's answer: not so by chance, of many rows."""
+    number, size = count_different(table.cells(name)), len(table.lines)
+    if name in scored or size < FEWEST_OF_TEXT * number:
+        return False
+    scores = [column for column in scored if count_different(table.cells(column)) >= FEWEST_SCORES]
+    return any(count_rows(table.cells(name), table.cells(column)) == number for column in scores)
 
 
 def _codes(columns: Sequence[Sequence[str]]) -> IntArray:
