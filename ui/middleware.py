@@ -93,7 +93,6 @@ class Guard:
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Answer a request or refuse it."""
-        scope = _with_own_cookies(scope)
         if scope["type"] == "websocket" and not is_own_page(scope):
             await receive()
             await send({"type": "websocket.close", "code": POLICY_VIOLATED})
@@ -118,7 +117,7 @@ class Guard:
             try:
                 with self._shared.kept.of_page(address) as take:
                     slowed = pace.at_a_pace(receive_when_taken, note, address, self._shared, gone, take)
-                    await self._app(_as_own_page(scope), slowed, note)
+                    await self._app(_as_own_page(_with_own_cookies(scope)), slowed, note)
             finally:
                 if "websocket.accept" in sent:  # Streamlit refuses other paths, and has no session then
                     Guard.last_gone = time.monotonic()
@@ -127,7 +126,7 @@ class Guard:
         else:
             async with self._shared.requests.place(address_of(scope), scope.get(pace.GONE)) as give_up:
                 if give_up is not None:
-                    await self._request(scope, receive, send, give_up)
+                    await self._request(_with_own_cookies(scope), receive, send, give_up)
 
     async def _request(self, scope: Message, receive: Receive, send: Send, give_up: Callable[[], None]) -> None:
         """Answer a request that has a place, and give that up when the answer begins, or it is about an upload."""
@@ -217,8 +216,6 @@ def is_own_page(scope: Message) -> bool:
 
 def _with_own_cookies(scope: Message) -> Message:
     """A request with the cookies alone that the app knows: Streamlit keeps thousands of others of each connection."""
-    if "headers" not in scope:
-        return scope
     names = (streamlit_internals.COOKIE.encode(), public_url.token_cookie().encode())
 
     def own(cookies: bytes) -> bytes:
