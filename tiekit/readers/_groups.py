@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
@@ -11,10 +11,10 @@ from pathlib import PurePosixPath
 
 import numpy as np
 
-from tiekit.base.errors import LONGEST, quote
+from tiekit.base.errors import LONGEST, RoleWarning, quote, warn
 from tiekit.base.names import count_different, known_names, plain_name
-from tiekit.base.validation import IntArray
-from tiekit.readers._cells import KEEP_ONE, count_rows, number_labels
+from tiekit.base.validation import FloatArray, IntArray
+from tiekit.readers._cells import KEEP_ONE, Cells, count_rows, number_labels
 from tiekit.readers._columns import Table
 from tiekit.readers._labels import FRAME_OF_ALL, NAME_IT, NUMBER_THEM, PAIRS
 from tiekit.readers._score_names import MEASURES, PERSONS, REMARKS
@@ -34,6 +34,9 @@ _EXACT = 1e-9
 
 FEWEST_OF_TEXT, FEWEST_SCORES = 4, 3
 """A text that has so many rows, with one score in all of them, says the score, where there are so many scores."""
+
+FEW_JOINED = 4
+"""Where one in so many cells, or more, has several scores, these are ratings as well."""
 
 MOST_ROWS = 1_000_000
 """In longer tables no column is looked for that tells repeated rows apart."""
@@ -106,6 +109,28 @@ def _writes_score(table: Table, name: str, scored: Iterable[str]) -> bool:
         return False
     scores = [column for column in scored if count_different(table.cells(column)) >= FEWEST_SCORES]
     return any(count_rows(table.cells(name), table.cells(column)) == number for column in scores)
+
+
+def ask_retries(path: str, cells: Cells, columns: Mapping[str, FloatArray], keys: Sequence[str]) -> None:
+    """Ask about means where most cells have one row and some have others that differ, as of a second try.
+
+    ``keys`` are the columns of systems and segments.
+    """
+    for name, scores in columns.items() if cells.aggregate in ("mean", "median") else ():
+        known = ~np.isnan(scores)
+        places, first = np.unique(cells.places[known], return_index=True)
+        values = scores[known]
+        differs = values != values[first][np.searchsorted(places, cells.places[known])]
+        number = len({*cells.places[known][differs].tolist()})
+        if not 0 < FEW_JOINED * number < len(places):
+            continue
+        step = f"frame.drop_duplicates({[*keys]}, keep='last')"
+        told = (
+            f"{quote(name)}: {number:,} of {len(places):,} scores are the {cells.aggregate} of several different ones"
+        )
+        warn(
+            f"{path}: {told}, all others of one; if these are second tries, keep the last of each: {step}", RoleWarning
+        )
 
 
 def _codes(columns: Sequence[Sequence[str]]) -> IntArray:

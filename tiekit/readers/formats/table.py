@@ -18,7 +18,7 @@ from tiekit.base.errors import ReadError, RoleWarning, quote, warn
 from tiekit.base.names import ALIASES, as_names, known_names, plain_name
 from tiekit.readers._cells import Aggregate, lay_out
 from tiekit.readers._columns import Table, check_commas, check_orders, doubt_points
-from tiekit.readers._groups import find_groups, tell_apart
+from tiekit.readers._groups import Groups, ask_retries, find_groups, tell_apart
 from tiekit.readers._json import begins_with_row
 from tiekit.readers._labels import find_labels, name_rows
 from tiekit.readers._mean_rows import without_mean_rows
@@ -212,7 +212,8 @@ def read_table(
     labels_of_rows = [rows.systems, rows.segments, *map(table.cells, scorers.columns[:1])]
     free = [name for name in table.columns if name not in {found.system, *found.segment, *scorers.columns}]
     repeated = (table, labels_of_rows, free, scored)
-    if aggregate != "error" and (over := find_groups(*repeated).say_joined(aggregate)):
+    groups = Groups(table) if aggregate == "error" else find_groups(*repeated)
+    if over := groups.say_joined(aggregate) if aggregate != "error" else "":
         warn(f"{table.path}: {over}", RoleWarning)
     advice: partial[str] | None = partial(tell_apart, *repeated, found.system, systems)
     cells = lay_out(
@@ -230,6 +231,9 @@ def read_table(
     cells = replace(cells, aggregate=aggregate)
     if aggregate != "error" and int(cells.raters.max()) > 1:
         ask_codes(table.path, scorers.raw((*roles.human, *roles.metrics)), aggregate)
+        if not (scorers.columns or groups.even or groups.others):
+            keys = [*filter(None, [found.system]), *found.segment]
+            ask_retries(table.path, cells, scorers.raw((*roles.human, *roles.metrics)), keys)
     if aggregate == "sum" and (number := int((cells.raters == 0).sum())):
         missing = f"{number:,} of {cells.raters.size:,} cells have no row, so their scores are missing"
         warn(f"{table.path}: {missing}; if these have no errors, write a row of 0 for each", RoleWarning)
