@@ -124,3 +124,10 @@ def test_a_table_of_whole_systems_keeps_its_only_segment() -> None:
     rows = [{"system": name, "segment": "all", "human": i, "m": i * 1.0} for i, name in enumerate(SYSTEMS)]
     data, left, _ = read(pd.DataFrame(rows))
     assert (data.segments, left) == (("all",), [])
+
+
+def test_scores_beyond_any_square_are_no_error() -> None:
+    rows = [
+        {"system": "A", "segment": label, "human": 0, "m": m} for label, m in (("1", 2e154), ("2", 1e300), ("ALL", 5))
+    ]
+    assert len(read(pd.DataFrame(rows))[0].segments) == 2

@@ -40,7 +40,7 @@ def without_mean_rows(data: EvalSet, path: str, system: str | None, segment: Seq
     stays, with a RoleWarning. ``system`` and ``segment`` are the columns of the names.
     """
     named = tuple(
-        np.array([_is_likely(name) for name in names]) if not are_nameless(names) else np.zeros(len(names), np.bool_)
+        np.array([is_named_mean(name) for name in names]) if not are_nameless(names) else np.zeros(len(names), np.bool_)
         for names in (data.systems, data.segments)
     )
     if not any(one.any() for one in named):
@@ -60,7 +60,7 @@ def without_mean_rows(data: EvalSet, path: str, system: str | None, segment: Seq
                     f"left out the {what} {quote(names[place])}, whose scores ({known_names(fits, most=3)}) are the "
                     f"means, sums or deviations of the {others}"
                 )
-            elif _SURE.fullmatch(plain_name(names[place])):
+            elif _SURE.fullmatch(plain_name(names[place])) and any(~np.isnan(one).all() for one, _ in parts.values()):
                 column = [*segment] if what == "segment" else [*filter(None, [system])]
                 asked.append(
                     f"{what} {quote(names[place])} is named like a mean of the others{_step(column, names[place])}"
@@ -82,7 +82,8 @@ def _step(columns: Sequence[str], label: str) -> str:
     return f"; if it is one, pass frame[frame[{columns[0]!r}].astype(str) != {label!r}]"
 
 
-def _is_likely(name: str) -> bool:
+def is_named_mean(name: str) -> bool:
+    """Whether a segment or system is named like a mean, sum or deviation of others."""
     return name.strip() in _SIGNS or bool(_LIKELY.fullmatch(plain_name(name)))
 
 
@@ -98,9 +99,10 @@ def _is_joined(label: str, values: FloatArray, others: FloatArray) -> bool:
     if (np.nanmin(others, axis=1) == np.nanmax(others, axis=1)).all() and not _SURE.fullmatch(plain_name(label)):
         return False
     known = ~np.isnan(others)
-    count, total = known.sum(axis=1), np.where(known, others, 0).sum(axis=1)
-    mean = total / count
-    squares = np.where(known, (others - mean[:, None]) ** 2, 0).sum(axis=1)
+    with np.errstate(over="ignore", invalid="ignore"):  # of scores beyond 1e154
+        count, total = known.sum(axis=1), np.where(known, others, 0).sum(axis=1)
+        mean = total / count
+        squares = np.where(known, (others - mean[:, None]) ** 2, 0).sum(axis=1)
     found = [mean, total, np.sqrt(squares / count), np.sqrt(squares / (count - 1))]
     words = plain_name(label)
     if "median" in words:
@@ -112,7 +114,12 @@ def _is_joined(label: str, values: FloatArray, others: FloatArray) -> bool:
     decimals, of_others = _decimals(values), _decimals(others[known])
     near = 0.5 * 10.0**-decimals if decimals else 0.0
     near = max(near, 0.5 * 10.0**-of_others if of_others > 1 else 0.0)
-    return any(bool((abs(values - one) <= near * 1.001 + 1e-9 * (1 + abs(one))).all()) for one in found)
+    with np.errstate(over="ignore", invalid="ignore"):
+        return any(
+            bool((abs(values - one) <= near * 1.001 + 1e-9 * (1 + abs(one))).all())
+            for one in found
+            if np.isfinite(one).all()
+        )
 
 
 def _decimals(values: Iterable[float] | FloatArray) -> int:
