@@ -23,7 +23,7 @@ from ui.work.visitor import network_of
 MAX_HEADER_BYTES, MAX_HEADERS, HEADER_SECONDS = 65_536, 200, 15.0
 """How many bytes of a request are no body, in how many lines, and how long it takes until it is known."""
 
-MAX_WAITING = 10
+MAX_WAITING = 2
 """Number of requests that a connection sends while an earlier one is not answered; browsers send none."""
 
 MAX_MESSAGE_BYTES = 4_000_000
@@ -118,7 +118,7 @@ class BoundedProtocol(_UntilUntaken, _HTTP):  # type: ignore[misc]
     """HTTP as uvicorn speaks it, but a request must begin in time, and within `MAX_HEADER_BYTES`."""
 
     _deadline: asyncio.TimerHandle | None = None
-    _n_bytes, _n_headers = 0, 0  # of a request, whether it is answered next or later, without its body
+    _n_bytes, _n_headers, _n_in_lines = 0, 0, 0  # of a request, answered next or later, without its body; of its header
     _is_handed_on = False
 
     def __init__(self, *args: Any, **settings: Any) -> None:
@@ -162,15 +162,16 @@ class BoundedProtocol(_UntilUntaken, _HTTP):  # type: ignore[misc]
         """Begin to take a request; refuse it where too many wait for answers: each holds much more than it sends."""
         if len(self.pipeline) >= MAX_WAITING:
             raise ValueError(f"expected at most {MAX_WAITING} requests before the answer to an earlier one")
-        self._n_headers = 0
+        self._n_headers = self._n_in_lines = 0
         super().on_message_begin()
         self.scope[pace.GONE] = self._gone
 
     def on_header(self, name: bytes, value: bytes) -> None:
         """Take a line of a header, or of what follows a body in pieces; refuse it if there are too many."""
         self._n_headers += 1
-        if self._n_headers > MAX_HEADERS:
-            raise ValueError(f"expected at most {MAX_HEADERS} lines of a header")
+        self._n_in_lines += len(name) + len(value)
+        if self._n_headers > MAX_HEADERS or self._n_in_lines > MAX_HEADER_BYTES:
+            raise ValueError(f"expected a header of at most {MAX_HEADERS} lines and {MAX_HEADER_BYTES} bytes")
         super().on_header(name, value)
 
     def on_body(self, body: bytes) -> None:

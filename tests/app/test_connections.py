@@ -128,6 +128,16 @@ def test_a_header_ends_whether_an_earlier_request_is_answered_or_not(first, piec
         assert is_closed(connection, 1)
 
 
+def test_a_header_that_comes_at_once_is_refused_if_it_is_long():
+    async def never(scope, receive, send):  # noqa: ARG001
+        pytest.fail("it is refused")
+
+    with serving(never) as address, socket.create_connection(address) as connection:
+        connection.sendall(GET[:-2] + b"a: %b\r\n" % bytes(1_000).replace(b"\0", b"x") * 70 + b"\r\n")
+        connection.settimeout(5)
+        assert connection.recv(12) == b"HTTP/1.1 400"
+
+
 @pytest.mark.parametrize("is_chunked", [False, True])
 def test_a_body_counts_for_no_header(is_chunked):
     async def count(_, receive, send):
