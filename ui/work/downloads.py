@@ -120,8 +120,15 @@ SHOWN_SECONDS, MOST_SHOWN = 60.0, 100
 MADE_UP = ("DecodeError", "WebSocketDisconnected")
 """Errors of messages that no browser sends, and of connections that closed while something was sent."""
 
-EXPECTED = ("missing ScriptRunContext", "returned without completing response", "once a close message has been sent")
-"""What needs no word: a file is made in a thread of its own, nobody took an answer, and a page left as it was sent."""
+EXPECTED = (
+    "missing ScriptRunContext",
+    "returned without completing response",
+    "once a close message has been sent",
+    "Transport closed=True",
+    "Invalid HTTP request received",
+)
+"""What needs no word: a file is made in a thread of its own, nobody took an answer, a page left as something was sent,
+and so did another client, and who sends no HTTP is told so."""
 
 for _name in ["uvicorn.error", *(name for name in logging.root.manager.loggerDict if name.startswith("streamlit"))]:
     logging.getLogger(_name).addFilter(_keep_record)

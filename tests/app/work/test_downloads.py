@@ -188,8 +188,16 @@ def test_what_no_browser_sends_is_logged_in_one_line(caplog, monkeypatch):
 
 
 def test_no_visitor_makes_lines_of_the_log_up_or_fills_a_disk_with_it(caplog):
-    for words in ("missing ScriptRunContext!", "ASGI callable returned without completing response."):
+    for words in (
+        "missing ScriptRunContext!",
+        "ASGI callable returned without completing response.",
+        "Invalid HTTP request received.",
+    ):
         logging.getLogger("uvicorn.error").error(words)
+    gone = RuntimeError(
+        "unable to perform operation on <TCPTransport closed=True reading=False 0x1>; the handler is closed"
+    )
+    logging.getLogger("uvicorn.error").error("Exception in ASGI application\n", exc_info=gone)
     left = RuntimeError('Cannot call "send" once a close message has been sent.')
     logging.getLogger("uvicorn.error").error("Exception in ASGI application\n", exc_info=left)
     assert not caplog.text
