@@ -60,7 +60,10 @@ MAX_OF_ADDRESS = 2000
 """Maximum number of connections from one address, a lecture hall's or a stranger's; a trusted proxy may have all."""
 
 SPARE = 100
-"""Number of connections that are kept for those who come: for them the newest one of the address with most is ended."""
+"""Number of connections that are kept for those who come: for them the newest idle one of who has most is ended."""
+
+IDLE_SECONDS = 2.0
+"""Seconds after which a connection over which nothing was asked is idle."""
 
 SELF_CHECK_SECONDS = 10.0
 """Seconds within which the server must answer its own questions."""
@@ -133,12 +136,23 @@ class BoundedProtocol(_UntilUntaken, _HTTP):  # type: ignore[misc]
         if len(self.connections) <= min(MAX_OF_ADDRESS, most):
             return
         there = [one for one in self.connections if not one.transport.is_closing()]
-        numbers = Counter(one.address for one in there if not one.is_of_proxy)
-        if numbers[self.address] > MAX_OF_ADDRESS or len(there) > self.config.max_connections:
+        known = [one for one in there if not one.is_of_proxy]
+        if (
+            sum(one.address == self.address for one in known) > MAX_OF_ADDRESS
+            or len(there) > self.config.max_connections
+        ):
             transport.abort()
-        elif numbers and len(there) > most:
+        elif known and len(there) > most:
+            now = self.loop.time()  # first those whose end hurts nobody who is at work, or has just come
+            likely = [one for one in known if one.is_idle and now - one.since > IDLE_SECONDS] or known
+            numbers = Counter(one.address for one in likely)
             who = max(numbers, key=numbers.__getitem__)
-            max((one for one in there if one.address == who), key=lambda one: one.since).transport.abort()
+            max((one for one in likely if one.address == who), key=lambda one: one.since).transport.abort()
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether no request is being answered."""
+        return self.cycle is None or self.cycle.response_complete
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Wait no more, and tell who answers."""
@@ -233,6 +247,7 @@ class BoundedWebSocket(_UntilUntaken, AutoWebSocketsProtocol):  # type: ignore[m
     _n_parts, _since = 0, 0.0
     _n_begun, _n_whole = 0, 0  # bytes of the message that has begun, and of those that wait or are dealt with
     _n_messages = 0  # that wait or are dealt with
+    is_idle = True  # no page has sent anything
     _is_text = False  # no page sends that, and Python takes four times its bytes
 
     def __init__(self, *args: Any, **settings: Any) -> None:
@@ -325,6 +340,7 @@ class BoundedWebSocket(_UntilUntaken, AutoWebSocketsProtocol):  # type: ignore[m
             if opcode and not is_control:  # another message begins
                 self._n_begun, self._n_whole = -at, self._n_whole + self._n_begun + at
                 self._n_messages += 1
+                self.is_idle = False
                 self._is_text = self._is_text or opcode == TEXT
             self._n_parts += is_control or not opcode
             self._in_message = self._in_message if is_control else not is_last

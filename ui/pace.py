@@ -50,9 +50,9 @@ LONGEST_OF_UPLOAD = 30.0
 PIECE = 2**16
 """Number of bytes of an answer that are sent at once; the next ones when the browser has taken some."""
 
-SMALL, KEPT_OF_ADDRESS, KEPT = 2**14, 64 * 2**20, 192 * 2**20
-"""Bytes of a message that any page may send, and of the longest ones of all pages of one address, and of all: sessions
-keep what they hold."""
+SMALL, FEW, KEPT_OF_ADDRESS, KEPT = 2**14, 4 * 2**20, 64 * 2**20, 192 * 2**20
+"""Bytes of a message that any page may send; and of the longest ones of the pages of an address whatever others have,
+of one address, and of all: sessions keep what they hold."""
 
 SENT_TO_ADDRESS, SENT = 192 * 2**20, 384 * 2**20
 """Maximum number of bytes of the answers in memory that one address, and all, are taking; others have them at once."""
@@ -223,7 +223,8 @@ class Kept:
         def take(size: int) -> bool:
             nonlocal longest
             more = max(0, size - longest)
-            is_full = self._sizes[address] + more > KEPT_OF_ADDRESS or self._sizes.total() + more > KEPT
+            of_address = self._sizes[address] + more
+            is_full = of_address > KEPT_OF_ADDRESS or (of_address > FEW and self._sizes.total() + more > KEPT)
             if size > SMALL and more and is_full:
                 return False
             longest += more

@@ -577,6 +577,34 @@ def test_who_comes_over_a_proxy_has_a_place_however_many_connections_another_hol
         assert not any(is_closed(one, 0.1) for one in hall + late)
 
 
+def test_a_page_that_is_at_work_gives_its_place_to_nobody_while_others_are_idle(monkeypatch):
+    def connect(home, *, is_at_work=False):
+        one = opened.enter_context(socket.create_connection(address))
+        one.sendall(UPGRADE.replace(b"Host", b"X-Forwarded-For: " + home + b"\r\nHost"))
+        read_head(one)
+        one.sendall(WHOLE * is_at_work)
+        time.sleep(0.05)
+        return one
+
+    async def take(_, receive, send):
+        await receive()
+        await send({"type": "websocket.accept"})
+        while (await receive())["type"] == "websocket.receive":
+            pass
+
+    monkeypatch.setattr(connections, "MAX_CONNECTIONS", 10)
+    monkeypatch.setattr(connections, "SPARE", 3)
+    monkeypatch.setattr(connections, "IDLE_SECONDS", 0.1)
+    with serving(take) as address, ExitStack() as opened:
+        strangers = [connect(b"192.0.2.1") for _ in range(2)]
+        time.sleep(0.2)
+        hall = [connect(b"192.0.2.2", is_at_work=True) for _ in range(7)]
+        assert [is_closed(one, 0.2) for one in strangers] == [True, True]
+        assert not any(is_closed(one, 0.1) for one in hall)
+        connect(b"192.0.2.3", is_at_work=True)
+        assert [is_closed(one, 0.1) for one in hall] == [False] * 6 + [True], "nobody is idle"
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows does not limit the number of open files")
 @pytest.mark.parametrize(
     ("limits", "after", "number"),

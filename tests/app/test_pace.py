@@ -159,6 +159,7 @@ def test_messages_pass_one_by_one_addresses_take_turns_and_all_else_has_as_much_
 def test_long_messages_of_the_pages_that_are_open_hold_so_much_and_small_ones_pass(monkeypatch):
     monkeypatch.setattr(pace, "KEPT_OF_ADDRESS", 100_000)
     monkeypatch.setattr(pace, "KEPT", 150_000)
+    monkeypatch.setattr(pace, "FEW", 20_000)
     kept = pace.Kept()
     with kept.of_page("a") as first, kept.of_page("a") as second, kept.of_page("b") as other:
         assert [first(size) for size in (60_000, 20_000, 60_000)] == [True] * 3, "a session holds its longest one"
@@ -169,8 +170,9 @@ def test_long_messages_of_the_pages_that_are_open_hold_so_much_and_small_ones_pa
         assert other(50_000)
         assert first(pace.SMALL)
         with kept.of_page("c") as late:
+            assert late(20_000), "who has little"
+            assert not late(20_001)
             assert late(pace.SMALL)
-            assert not late(pace.SMALL + 1)
     assert not kept._sizes
     with kept.of_page("a") as again:
         assert again(100_000)
