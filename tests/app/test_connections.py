@@ -77,6 +77,23 @@ def read_head(connection):
         pass
 
 
+def read_until(connection, wanted):
+    """Read what the server sends up to what is wanted; it sends that before it ends the connection."""
+    received = b""
+    while wanted not in received:
+        piece = connection.recv(1000)
+        assert piece, received
+        received += piece
+
+
+def open_over_proxy(opened, address, home):
+    """A WebSocket that the proxy of this computer opens for a visitor."""
+    one = opened.enter_context(socket.create_connection(address))
+    one.sendall(UPGRADE.replace(b"Host", b"X-Forwarded-For: " + home + b"\r\nHost"))
+    read_head(one)
+    return one
+
+
 @pytest.fixture
 def soon(monkeypatch):
     monkeypatch.setattr(connections, "HEADER_SECONDS", 0.3)
@@ -95,9 +112,7 @@ def test_the_second_request_of_a_connection_is_bounded_too():
     with serving(answer) as address, socket.create_connection(address) as connection:
         connection.sendall(b"GET / HTTP/1.1\r\nHost: here\r\n\r\n")
         connection.settimeout(5)
-        received = b""
-        while not received.endswith(b"ok"):
-            received += connection.recv(1000)
+        read_until(connection, b"ok")
         connection.sendall(b"GET / HT")
         assert is_closed(connection, 3)  # what keeps a quiet connection alive for 5 s ended with the first byte
 
@@ -158,9 +173,7 @@ def test_a_body_counts_for_no_header(is_chunked):
                 connection.sendall(b"%x\r\n%b\r\n" % (len(piece), piece) if is_chunked else piece)
             connection.sendall(b"0\r\n\r\n" if is_chunked else b"")
             connection.settimeout(5)
-            received = b""
-            while b"2000000" not in received:
-                received += connection.recv(1000)
+            read_until(connection, b"2000000")
 
 
 @pytest.mark.usefixtures("soon")
@@ -556,12 +569,6 @@ def test_who_comes_has_a_place_however_many_idle_connections_two_addresses_hold(
 
 
 def test_who_comes_over_a_proxy_has_a_place_however_many_connections_another_holds_over_it(monkeypatch):
-    def connect(home):
-        one = opened.enter_context(socket.create_connection(address))
-        one.sendall(UPGRADE.replace(b"Host", b"X-Forwarded-For: " + home + b"\r\nHost"))
-        read_head(one)
-        return one
-
     async def wait(_, receive, send):
         await receive()
         await send({"type": "websocket.accept"})
@@ -570,18 +577,18 @@ def test_who_comes_over_a_proxy_has_a_place_however_many_connections_another_hol
     monkeypatch.setattr(connections, "MAX_CONNECTIONS", 10)
     monkeypatch.setattr(connections, "SPARE", 3)
     with serving(wait) as address, ExitStack() as opened:
-        hall = [connect(b"192.0.2.1") for _ in range(2)]
-        strangers = [connect(b"2001:db8::%d" % number) for number in range(1, 6)]  # of one network
-        late = [connect(b"192.0.2.2") for _ in range(2)]
+        hall = [open_over_proxy(opened, address, b"192.0.2.1") for _ in range(2)]
+        strangers = [
+            open_over_proxy(opened, address, b"2001:db8::%d" % number) for number in range(1, 6)
+        ]  # of one network
+        late = [open_over_proxy(opened, address, b"192.0.2.2") for _ in range(2)]
         assert [is_closed(one, 0.2) for one in strangers] == [False, False, False, True, True]
         assert not any(is_closed(one, 0.1) for one in hall + late)
 
 
 def test_a_page_that_is_at_work_gives_its_place_to_nobody_while_others_are_idle(monkeypatch):
     def connect(home, *, is_at_work=False):
-        one = opened.enter_context(socket.create_connection(address))
-        one.sendall(UPGRADE.replace(b"Host", b"X-Forwarded-For: " + home + b"\r\nHost"))
-        read_head(one)
+        one = open_over_proxy(opened, address, home)
         one.sendall(WHOLE * is_at_work)
         time.sleep(0.05)
         return one
