@@ -15,7 +15,7 @@ function keep({ running, silent }) {
   const push = history.pushState.bind(history), replace = history.replaceState.bind(history);
   let entry = null; // the address of the present entry as it settled; null until it has
   let seen = location.href, changed = performance.now(), moved = -TYPING, held = false;
-  let acted = false; // since the last entry
+  let acted = false; // somebody did something since the page settled
 
   const isRunning = () => document.querySelector(running) !== null;
   const named = (address) => {
@@ -26,14 +26,11 @@ function keep({ running, silent }) {
   };
   const settle = () => {
     const now = location.href;
-    if (entry !== null && named(entry) !== named(now)) {
-      if (acted) {
-        replace({}, "", entry);
-        push({}, "", now);
-      }
-      acted = false;
+    if (entry !== null && acted && named(entry) !== named(now)) {
+      replace({}, "", entry);
+      push({}, "", now);
     }
-    [entry, seen, moved] = [now, now, -TYPING];
+    [entry, seen, moved, acted] = [now, now, -TYPING, false];
   };
   const look = () => {
     const now = performance.now();
