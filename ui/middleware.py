@@ -75,7 +75,7 @@ ABOUT = (
 FILES = {"tiekit-icon.png": HERE / "icon.png", "tiekit-preview.png": HERE / "preview.png"}
 """What is served beside Streamlit's own files, by the last part of the address."""
 
-UNWANTED = (b"accept-encoding", b"if-none-match", b"if-modified-since", b"range")
+UNWANTED = (b"if-none-match", b"if-modified-since", b"range")
 """Headers of requests that ask for less than the whole page as it is."""
 
 Application = Callable[[Message, Receive, Send], Awaitable[None]]
@@ -117,7 +117,7 @@ class Guard:
             try:
                 with self._shared.kept.of_page(address) as take:
                     slowed = pace.at_a_pace(receive_when_taken, note, address, self._shared, gone, take)
-                    await self._app(_as_own_page(_with_own_cookies(scope)), slowed, note)
+                    await self._app(_as_own_page(_bounded_request(scope)), slowed, note)
             finally:
                 if "websocket.accept" in sent:  # Streamlit refuses other paths, and has no session then
                     Guard.last_gone = time.monotonic()
@@ -126,7 +126,7 @@ class Guard:
         else:
             async with self._shared.requests.place(address_of(scope), scope.get(pace.GONE)) as give_up:
                 if give_up is not None:
-                    await self._request(_with_own_cookies(scope), receive, send, give_up)
+                    await self._request(_bounded_request(scope), receive, send, give_up)
 
     async def _request(self, scope: Message, receive: Receive, send: Send, give_up: Callable[[], None]) -> None:
         """Answer a request that has a place, and give that up when the answer begins, or it is about an upload."""
@@ -214,8 +214,12 @@ def is_own_page(scope: Message) -> bool:
     return is_own or named in st.get_option("server.corsAllowedOrigins")
 
 
-def _with_own_cookies(scope: Message) -> Message:
-    """A request with the cookies alone that the app knows: Streamlit keeps thousands of others of each connection."""
+def _bounded_request(scope: Message) -> Message:
+    """A request whose answer is not compressed, with the cookies alone that the app knows.
+
+    A long answer would be compressed anew for all that ask for it, which takes seconds before it begins; Streamlit
+    keeps thousands of other cookies of each connection.
+    """
     names = (streamlit_internals.COOKIE.encode(), public_url.token_cookie().encode())
 
     def own(cookies: bytes) -> bytes:
@@ -223,7 +227,11 @@ def _with_own_cookies(scope: Message) -> Message:
 
     return {
         **scope,
-        "headers": [(name, own(value) if name == b"cookie" else value) for name, value in scope["headers"]],
+        "headers": [
+            (name, own(value) if name == b"cookie" else value)
+            for name, value in scope["headers"]
+            if name != b"accept-encoding"
+        ],
     }
 
 

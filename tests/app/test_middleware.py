@@ -18,8 +18,8 @@ PAGE = '<html><head><link rel="shortcut icon" href="./favicon.png" /><title>Stre
 
 
 async def streamlit(scope, receive, send):  # noqa: ARG001
-    """Sends a page, compressed if the browser takes that."""
-    body = b"compressed" if dict(scope["headers"]).get(b"accept-encoding") else PAGE.encode()
+    """Sends a page, or nothing if the browser has it."""
+    body = b"" if dict(scope["headers"]).get(b"if-none-match") else PAGE.encode()
     headers = [(b"content-type", b"text/html; charset=utf-8"), (b"content-length", str(len(body)).encode())]
     await send({"type": "http.response.start", "status": 200, "headers": [*headers, (b"etag", b"1")]})
     await send({"type": "http.response.body", "body": body})
@@ -42,7 +42,7 @@ def asked(path, query="", **headers):
 
 def test_every_page_has_its_own_words():
     for page in pages.lessons():
-        headers, body = asked(f"/{page.address}", accept_encoding="gzip", host="tiekit.example")
+        headers, body = asked(f"/{page.address}", if_none_match="1", host="tiekit.example")
         text = body.decode()
         assert f"<title>{page.title} · tiekit</title>" in text
         assert f'<meta name="description" content="{escape(page.words.replace(chr(92), ""))}" />' in text
@@ -83,7 +83,7 @@ def test_icon_and_picture_are_served_and_all_else_is_streamlits():
         headers, body = asked(f"/{name}")
         assert body.startswith(b"\x89PNG")
         assert headers[b"content-type"] == b"image/png"
-    assert asked("/static/index.js", accept_encoding="gzip")[1] == b"compressed"
+    assert asked("/static/index.js", if_none_match="1")[1] == b""
 
 
 @pytest.mark.parametrize(
@@ -161,7 +161,7 @@ def test_a_page_that_takes_nothing_of_what_it_is_sent_asks_for_nothing_more():
 
 
 @pytest.mark.parametrize("kind", ["http", "websocket"])
-def test_of_a_browser_s_cookies_the_app_sees_those_alone_that_it_knows(monkeypatch, kind):
+def test_no_answer_is_compressed_and_of_cookies_the_app_sees_those_alone_that_it_knows(monkeypatch, kind):
     monkeypatch.setattr(middleware.public_url, "token_cookie", lambda: "own")
     seen = []
 
@@ -174,12 +174,8 @@ def test_of_a_browser_s_cookies_the_app_sees_those_alone_that_it_knows(monkeypat
         b"own=5=6",
         b"down=7; x; own=8 ;own=9",
     ]
-    scope = {
-        "type": kind,
-        "method": "GET",
-        "path": "/",
-        "headers": [(b"host", b"a=b"), *((b"cookie", one) for one in sent)],
-    }
+    headers = [(b"host", b"a=b"), (b"accept-encoding", b"gzip, br"), *((b"cookie", one) for one in sent)]
+    scope = {"type": kind, "method": "GET", "path": "/", "headers": headers}
     with ThreadPoolExecutor(1) as thread:
         thread.submit(lambda: asyncio.run(middleware.Guard(note)(scope, None, None))).result()
     kept = [b"", b'_streamlit_xsrf=3; own="2', b"own=5=6", b"own=8"]
