@@ -752,7 +752,7 @@ def test_correlations_of_rows_are_numpys():
     [
         *((-999, "4 of {:,} scores are -999, of {}, the others {:g} to {:g}; write nan"), (9999, "write nan if it")),
         *((100, "{:,} scores are 100, of {}, the others {:g} to {:g}; divide them by 100"), (None, "; divide them by")),
-        *((-99, "write nan if it"), (-25, ""), (1.5, "")),
+        *((-99, "write nan if it"), (-25, "write nan if it"), (1.5, "")),
     ],
 )
 def test_scores_far_from_all_others_are_asked_about(wmt22_zh_en, value, words):

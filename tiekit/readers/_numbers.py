@@ -231,8 +231,9 @@ def _split_token(token: str, where: str) -> list[float]:
 FEWEST_CODES = 2
 """So many times a number must occur to be a code."""
 
-FAR = 10
-"""A score of nines that lies beyond so many ranges of the others perhaps stands for a missing one."""
+FAR, APART = 10, 2
+"""A number that lies beyond so many ranges of the others perhaps stands for a missing score: one of nines, or another
+one among whole numbers; and a usual code, or another one that repeats where hardly any number does."""
 
 LOWER, UPPER, PER_CENT, FEW, FEWEST_SYSTEMS = -3, 2, 10, 0.01, 3
 """Where others are about 0 to 1, as those of neural metrics, higher scores are perhaps in per cent if their median is
@@ -242,9 +243,16 @@ _NINES = re.compile(r"-?9{3,}")
 _CODES = frozenset({-99, 88, 99})
 """Numbers that stand for missing answers in surveys."""
 
+_INSIDE = (-1, -9, -99, -100)
+OFTEN = 10
+"""Marks beside higher and lower scores: numbers that repeat so many times, where hardly any number does."""
+
+_ENDS = frozenset({0, 1, 100})
+"""Where scales end: many a translation gets the best score, or the worst one."""
+
 
 def _is_code(end: float, times: int, others: NDArray[np.float64]) -> bool:
-    """Whether an extreme score seems to stand for a missing one: a usual code, far from the scale of the others.
+    """Whether an extreme score seems to stand for a missing one: a usual code, or one far from all others.
 
     -1 and -9 are such where they come several times and no other score is negative, as MQM's are.
     """
@@ -252,12 +260,21 @@ def _is_code(end: float, times: int, others: NDArray[np.float64]) -> bool:
     gap, width = max(low - end, end - high), high - low
     if _NINES.fullmatch(f"{end:.15g}"):
         return gap > FAR * width
-    if times < FEWEST_CODES or high <= 0:
+    if times < FEWEST_CODES:
         return False
-    if end in _CODES:
-        return gap >= 2 * width
+    is_of_scale = abs(round(end, 6)) in _ENDS and (low >= 0 if end > 0 else high <= 0 or not end)
+    may_be_per_cent = low >= LOWER and high <= UPPER and PER_CENT <= end <= 100 and end not in _CODES
+    if width and not (is_of_scale or may_be_per_cent):
+        is_apart = gap >= APART * width and _hardly_repeat(others)
+        if is_apart or (high > 0 and gap >= (APART if end in _CODES else FAR) * width):
+            return True
     has_no_zero = low > 0 or high >= PER_CENT  # 0 is beside -1 on short scales
-    return low >= 0 and (end == -9 or (end == -1 and has_no_zero))
+    return low >= 0 and high > 0 and (end == -9 or (end == -1 and has_no_zero))
+
+
+def _hardly_repeat(scores: NDArray[np.float64]) -> bool:
+    """Whether most scores are others than all before them."""
+    return scores.size > OFTEN and 2 * np.unique(scores).size > scores.size
 
 
 HUNDRED = (40, 250)
@@ -267,16 +284,28 @@ FEWEST_OF_SYSTEM = 10
 """Minimum number of scores of a system whose scale is compared with those of the others."""
 
 
-def ask_scale(systems: Sequence[str], matrices: Mapping[str, NDArray[np.float64]]) -> None:
-    """Ask whether a score such as -999, far from all others, stands for a missing one, or some are in per cent."""
-    for name, matrix in matrices.items():
+def ask_scale(
+    systems: Sequence[str], scores: Mapping[str, Mapping[str, NDArray[np.float64]]], *, sign: int = 1
+) -> None:
+    """Ask whether a score such as -999, far from all others, stands for a missing one, or some are in per cent.
+
+    They are of human and metrics, and have this ``sign`` in the set that is made of them.
+    """
+    for kind, name, matrix in ((kind, *one) for kind, every in scores.items() for one in every.items()):
         for odd, remedy in _far_scores(matrix):
-            scores, others = matrix[odd], matrix[~odd & ~np.isnan(matrix)]
-            ends = " to ".join(dict.fromkeys(f"{round(end, 4):.15g}" for end in (scores.min(), scores.max())))
+            found, others = matrix[odd], matrix[~odd & ~np.isnan(matrix)]
+            ends = " to ".join(dict.fromkeys(f"{round(end, 4):.15g}" for end in (found.min(), found.max())))
             rows = np.flatnonzero(odd.any(axis=1)).tolist()
             of = f", of {systems[rows[0]]}" if len(rows) == 1 else ""
-            found = f"{scores.size:,} of {scores.size + others.size:,} scores are {ends}{of}"
-            warn(f"{name}: {found}, the others {others.min():g} to {others.max():g}; {remedy}", RoleWarning)
+            told = f"{found.size:,} of {found.size + others.size:,} scores are {ends}{of}"
+            if remedy == MARKED:
+                own, add = f"data.{kind}[{name!r}]", "with_human" if kind == "human" else "with_scores"
+                kept = f"numpy.where({own} == {sign * found[0]:.15g}, numpy.nan, {own})"
+                remedy += f", or go on with data.{add}({kept}, name={name + '-2'!r})"
+            warn(f"{name}: {told}, the others {others.min():g} to {others.max():g}; {remedy}", RoleWarning)
+
+
+MARKED = "write nan if it means missing"
 
 
 def ask_codes(path: str, columns: Mapping[str, NDArray[np.float64]], aggregate: str) -> None:
@@ -288,17 +317,21 @@ def ask_codes(path: str, columns: Mapping[str, NDArray[np.float64]], aggregate: 
         others = known[known != code]
         found = f"{known.size - others.size:,} of {known.size:,} scores are {code:.15g}"
         word = quote(name)
-        remedy = f"write nan if it means missing, as the {aggregate} of several rows holds it: pass "
+        remedy = f"{MARKED}, as the {aggregate} of several rows holds it: pass "
         remedy += f"frame.replace({{{word}: {{{code:.15g}: float('nan')}}}})"
         warn(f"{path}: {word}: {found}, the others {others.min():g} to {others.max():g}; {remedy}", RoleWarning)
 
 
 def _find_code(known: NDArray[np.float64]) -> float | None:
-    """The lowest or highest score that seems to stand for a missing one, if it is such; at most half are."""
+    """The score that seems to stand for a missing one, mostly the lowest or highest; at most half are such."""
     for end in (known.min(), known.max()) if known.size else ():
         others = known[known != end]
         if 2 * others.size >= known.size and _is_code(end, known.size - others.size, others):
             return float(end)
+    for mark in _INSIDE:
+        others = known[known != mark]
+        if known.size - others.size >= OFTEN and _hardly_repeat(others) and others.max() > 0:
+            return float(mark)
     return None
 
 
@@ -308,7 +341,7 @@ def _far_scores(matrix: NDArray[np.float64]) -> Iterator[tuple[NDArray[np.bool_]
     if not known.any():
         return
     if (code := _find_code(matrix[known])) is not None:
-        yield matrix == code, "write nan if it means missing"
+        yield matrix == code, MARKED
         return
     odd = matrix > UPPER
     rows, enough = odd.any(axis=1), known.any(axis=1).sum() >= FEWEST_SYSTEMS

@@ -347,9 +347,9 @@ def add_scores(
     for key, matrix in added.items():
         if np.isnan(matrix).all():
             raise InputError(f"source: {key} has no score in the {alignment.cells:,} cells that match; check the file")
-    ask_scale(data.systems, added)
-    if lower_is_better and not are_negated(scores):
-        added = {key: -matrix for key, matrix in added.items()}
+    sign = -1 if lower_is_better and not are_negated(scores) else 1
+    ask_scale(data.systems, {kind: added}, sign=sign)
+    added = {key: sign * matrix for key, matrix in added.items()}
     joined = _join_humans(data, alignment, called, added) if as_human else with_matrices(data, added)
     files = [".".join(parts) for parts in _names_of(source)]
     columns = [key for key in called if not any(_OF_FILE.sub("", key) in name for name in (*files, scores.name))]

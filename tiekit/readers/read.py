@@ -366,7 +366,7 @@ def read(source: Any, *, format: str | None = None, **choices: Any) -> EvalSet:
     tiekit.errors.InputError: language_pair: choose one, such as language_pair='qaa-qab'; there are qaa-qab, qaa-qac
     """
     data = read_likely(source, format, choices, {})
-    ask_scale(data.systems, {**data.human, **data.metrics})
+    ask_scale(data.systems, {"human": data.human, "metrics": data.metrics})
     return data
 
 

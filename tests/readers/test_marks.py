@@ -1,0 +1,95 @@
+"""A number that stands apart from all scores and repeats is told, with a step that leaves it out, and nothing else."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import tiekit as tk
+from tiekit.readers._numbers import ask_scale
+
+
+def told(call: Any) -> tuple[Any, list[str]]:
+    """What a call returns, and the questions about marks that it asks."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        found = call()
+    return found, [str(one.message) for one in caught if "write nan if it means missing" in str(one.message)]
+
+
+@pytest.fixture(scope="module")
+def comet() -> tuple[tk.EvalSet, np.ndarray]:
+    """A set without metrics, and scores of one for all its systems."""
+    whole = tk.load("wmt22", "zh-en")
+    scores = whole.metrics["COMET-22-refA"]
+    rows = ~np.isnan(scores).any(axis=1)
+    systems = tuple(name for name, row in zip(whole.systems, rows, strict=True) if row)[:6]
+    human = {"mqm": whole.human["mqm"][rows][:6, :400]}
+    return tk.EvalSet("toy", "", systems, whole.segments[:400], human, {}), scores[rows][:6, :400]
+
+
+def marked(scores: np.ndarray, mark: float, size: int = 30) -> np.ndarray:
+    """The scores with a mark in some cells."""
+    found = scores.copy()
+    found.flat[np.random.default_rng(3).choice(scores.size, size, replace=False)] = mark
+    return found
+
+
+def long(data: tk.EvalSet, scores: np.ndarray, name: str = "mine") -> pd.DataFrame:
+    """A row for each cell."""
+    index = pd.MultiIndex.from_product([data.systems, data.segments], names=["system", "segment"])
+    return pd.DataFrame({name: scores.ravel()}, index=index).reset_index()
+
+
+@pytest.mark.parametrize("mark", [-100, -1000, 1000, -20, 99, -999, -1, -9, 1e6])
+@pytest.mark.parametrize("falls", [False, True])
+def test_a_mark_among_scores_is_left_out_as_the_step_says(comet: Any, mark: float, falls: bool) -> None:
+    data, scores = comet
+    scores = 2 * scores - 1.5  # to both sides of 0, as those of COMET-20
+    found = marked(-scores if falls else scores, mark)
+    joined, said = told(lambda: data.with_scores(long(data, found), name="mine", lower_is_better=falls))
+    [text] = said
+    assert f"mine: 30 of {scores.size:,} scores are {mark:.15g}, the others" in text
+    step = re.search(r"or go on with (data\..*)$", text)
+    assert step
+    more, said = told(lambda: eval(step[1], {"data": joined, "numpy": np}))
+    assert not said
+    np.testing.assert_array_equal(more.metrics["mine-2"], np.where(found == mark, np.nan, scores))
+
+
+def test_a_mark_among_human_scores_is_left_out_as_the_step_says(comet: Any) -> None:
+    data, scores = comet
+    found = marked(100 * scores, -100)
+    joined, [text] = told(lambda: data.with_human(long(data, found, "esa")))
+    step = text.partition("or go on with ")[2]
+    more, said = told(lambda: eval(step, {"data": joined, "numpy": np}))
+    assert not said
+    np.testing.assert_array_equal(more.human["esa-2"], np.where(found == -100, np.nan, 100 * scores))
+
+
+@pytest.mark.parametrize("mark", [-100, 1000, -99])
+def test_a_mark_among_ratings_is_told(comet: Any, mark: float) -> None:
+    data, scores = comet
+    ratings = np.clip(np.round(5 * scores), 1, 5)
+    _, said = told(lambda: data.with_scores(long(data, marked(ratings, mark)), name="mine"))
+    assert [f"scores are {mark}, the others 1 to 5" in text for text in said] == [True]
+
+
+@pytest.mark.parametrize("pair", ["zh-en", "he-en", "en-de"])
+def test_no_score_of_a_published_metric_is_taken_for_a_mark(pair: str) -> None:
+    data = tk.load("wmt23", pair)
+    _, said = told(lambda: ask_scale(data.systems, {"human": data.human, "metrics": data.metrics}))
+    assert not said
+
+
+@pytest.mark.parametrize(("value", "number"), [(100, 20), (0, 20), (-1, 3), (1.5, 20), (-25, 1)])
+def test_ends_of_scales_and_single_scores_are_no_marks(comet: Any, value: float, number: int) -> None:
+    data, scores = comet
+    found = marked(scores / 3 if value != 100 else 30 * scores, value, number)
+    _, said = told(lambda: data.with_scores(long(data, found), name="mine"))
+    assert not said
