@@ -8,10 +8,19 @@ from contextlib import suppress
 from dataclasses import replace
 
 from tiekit.base.errors import InputError, ReadError, quote
-from tiekit.base.names import ALIASES, are_nameless, count_different, fold, known_names, names_in, plain_name
+from tiekit.base.names import (
+    ALIASES,
+    are_nameless,
+    count_different,
+    did_you_mean,
+    fold,
+    known_names,
+    names_in,
+    plain_name,
+)
 from tiekit.readers._cells import count_rows
 from tiekit.readers._columns import Table, Texts
-from tiekit.readers._score_names import PERSONS
+from tiekit.readers._score_names import PERSONS, is_metric
 from tiekit.sets.labels import labels_apart
 
 _CLEAR = frozenset(name for name in ALIASES["system"] if name.startswith("sys") or name == "mt_system")
@@ -115,6 +124,52 @@ def share_of_systems(names: Sequence[str], systems: Sequence[str], segments: Seq
     if known < FEWEST_COLUMNS or 2 * known < len(names) or known < len({*names}.intersection(segments)):
         return 0.0
     return known / len(names)
+
+
+_SIGN, _TWIN = re.compile(r"[\W_]+"), re.compile(r"(.*)__(MIN|MAX)")
+"""What stands between a system and a metric, and how Weights & Biases calls bounds beside the scores of a run."""
+
+
+def divide_names(names: Sequence[str], systems: Iterable[str]) -> dict[str, dict[str, str]]:
+    """The names of each system's scores by metric, where all names join the two in one order, as A_comet and A_bleu.
+
+    Bounds beside scores are left out; without these there are several metrics, of the same systems. Numbers behind
+    systems are none of metrics.
+    """
+    kept = [name for name in names if not ((twin := _TWIN.fullmatch(name)) and twin[1] in names)]
+    longest = sorted(systems, key=len, reverse=True)
+    for is_first in (True, False):
+        found: dict[str, dict[str, str]] = {}
+        for name in kept:
+            begins = name.startswith if is_first else name.endswith
+            system = next((one for one in longest if begins(one)), "")
+            rest = name.removeprefix(system) if is_first else name.removesuffix(system)
+            sign = (_SIGN.match(rest) if is_first else _SIGN.search(rest)) if rest else None
+            if not system or (rest and not sign):
+                break
+            found.setdefault(_SIGN.sub("", rest, count=1) if is_first else rest.rstrip(" _-./:|"), {})[system] = name
+        else:
+            words = {re.sub(r"\d+", "", metric) for metric in found}
+            is_even = len({frozenset(named) for named in found.values()}) == 1 and len(kept) > len(found)
+            if is_even and (len(words) == len(found) > 1 or (len(found) == 1 and len(kept) < len(names))):
+                return found
+    return {}
+
+
+def like_system(name: str, systems: Collection[str]) -> str:
+    """A name that is like that of a known system, which it is not, with the question whether that is meant."""
+    if name in systems:
+        return ""
+    alike = [system for system in systems if _letters(system) == _letters(name) != ""]
+    if len(alike) == 1:
+        return f"{name}: did you mean {alike[0]}?"
+    hint = "" if is_metric(name) else did_you_mean(name, systems)
+    return f"{name}: {hint}" if hint else ""
+
+
+def _letters(name: str) -> str:
+    """The letters and digits of a name, whatever stands between them: R writes points for all else."""
+    return "".join(filter(str.isalnum, name.casefold()))
 
 
 def is_like(name: str, systems: Iterable[str]) -> bool:

@@ -39,7 +39,7 @@ from tiekit.readers._questions import Choice, Choices, Defaults
 from tiekit.readers._roles import say_left_out
 from tiekit.readers._score_names import STOPPED, ask_score, is_human, is_metric, is_named_human, likely_score
 from tiekit.readers._source import as_pandas, file_stem
-from tiekit.readers._systems import FEWEST_COLUMNS, ONLY_SYSTEM, share_of_systems
+from tiekit.readers._systems import FEWEST_COLUMNS, ONLY_SYSTEM, divide_names, like_system, share_of_systems
 from tiekit.readers._table import FRAME, ROWS_TAKEN, flat
 from tiekit.readers._texts import ask_texts
 from tiekit.readers.facts import named_pair
@@ -127,6 +127,14 @@ def with_columns_as_names(data: EvalSet, scores: EvalSet) -> EvalSet:
         note = f"Its rows are systems of {data.name}, its columns segments, and its scores those of one metric, {name}."
         turned = np.concatenate(list(matrices.values())).T
         return _only_scores(scores, {name: turned}, note, systems=scores.segments, segments=tuple(matrices))
+    if len(scores.systems) == 1 and (found := divide_names(list(matrices), data.systems)):
+        systems = tuple(next(iter(found.values())))
+        metrics = {
+            metric or name: np.concatenate([matrices[named[system]] for system in systems])
+            for metric, named in found.items()
+        }
+        note = f"Its columns join systems of {data.name} and metrics."
+        return _only_scores(scores, metrics, note, systems=systems)
     for axis, (what, are_named) in enumerate((("systems", are_systems), ("segments", are_segments))):
         if len(getattr(scores, what)) == 1 and are_named(data, list(matrices)):
             note = f"Its columns are {what} of {data.name}, and their scores those of one metric, {name}."
@@ -319,7 +327,7 @@ def add_scores(
         found = [name]
     is_nameless = scores.systems == (SINGLE_SYSTEM,)
     every = [*scores.human, *scores.metrics] if is_nameless else []
-    hints = [hint for one in every if (hint := _like_system(data, one))]
+    hints = [hint for one in every if (hint := like_system(one, data.systems))]
     alike = len(hints) + len({*every}.intersection(data.systems))
     if hints and alike >= max(FEWEST_COLUMNS, len(every) / 2):
         asked = "; ".join(hints[:SHOWN])
@@ -356,22 +364,6 @@ def add_scores(
     renamed = [key for key in columns if key != called[key] and key.casefold() not in (*UNNAMED, SINGLE_SYSTEM)]
     told = [f"{called[key]} is {quote(key)} in the source" for key in renamed]
     return _say_what_matched(joined, alignment, added, told, lower_is_better=lower_is_better, as_human=as_human)
-
-
-def _like_system(data: EvalSet, name: str) -> str:
-    """A name that is like that of a system of the set, which it is not, with the question whether that is meant."""
-    if name in data.systems:
-        return ""
-    alike = [system for system in data.systems if _letters(system) == _letters(name) != ""]
-    if len(alike) == 1:
-        return f"{name}: did you mean {alike[0]}?"
-    hint = "" if is_metric(name) else did_you_mean(name, data.systems)
-    return f"{name}: {hint}" if hint else ""
-
-
-def _letters(name: str) -> str:
-    """The letters and digits of a name, whatever stands between them: R writes points for all else."""
-    return "".join(filter(str.isalnum, name.casefold()))
 
 
 _OF_FILE = re.compile(r" \([^()]+\)$")

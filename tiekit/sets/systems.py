@@ -83,7 +83,9 @@ def rows_of(known: tuple[str, ...], names: Mapping[str, str | None], systems: tu
             several = list(names.values()).count(found) > 2
             remedy = _advise_apart(name, found) if several else "rename one of them"
             if sum(number > 1 for number in Counter(filter(None, names.values())).values()) > 1 and not several:
+                other = name.removeprefix(found)
                 remedy = "if they are of two metrics, give the columns of each by themselves"
+                remedy += f", such as FRAME[[name for name in FRAME if not name.endswith({other!r})]]" * (other != name)
             raise InputError(f"source: both {taken[found]} and {name} may be the system {found}; {remedy}")
     place = {name: row for row, name in enumerate(systems)}
     return np.array([place[taken[name]] if name in taken else -1 for name in known], dtype=np.int64)

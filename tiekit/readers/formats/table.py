@@ -42,7 +42,7 @@ from tiekit.readers._row_counts import without_row_count
 from tiekit.readers._score_names import is_human, is_named_human
 from tiekit.readers._scorers import Scorers, check_matches
 from tiekit.readers._source import top_of
-from tiekit.readers._systems import check_rivals, with_names_apart
+from tiekit.readers._systems import check_rivals, divide_names, with_names_apart
 from tiekit.readers._table import UNNAMED_METRIC, OpenTable, TableSource, count_unnamed, may_be_decimals, open_table
 from tiekit.readers._texts import name_by_sources, own_texts, tell_repeated_apart, texts_of
 from tiekit.sets.arguments import likely_gold
@@ -203,7 +203,11 @@ def read_table(
     if found.system and system is None and usual not in ALIASES["system"] and not found.guess:
         notes.append(f"All labels in column {quote(found.system)} are systems of the set, so it names the systems.")
     is_told = human is not None and metrics is not None
-    more = [*filter(None, (found.guess, rows.guess)), *mixture(table), *doubt_points(table, scored)]
+    more = [
+        *filter(None, (found.guess, rows.guess)),
+        *([] if divide_names(scored, systems) else mixture(table)),
+        *doubt_points(table, scored),
+    ]
     more += ask_grid(found, scored)
     is_metric_file = human is not None and not roles.human
     if said := _guesses(roles, more, lower_is_better, is_told=is_told, is_metric_file=is_metric_file):
