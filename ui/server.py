@@ -16,6 +16,7 @@ import time
 import tomllib
 import webbrowser
 from collections.abc import AsyncIterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from importlib import import_module
 from pathlib import Path
@@ -51,7 +52,7 @@ from ui.measures import agreement
 from ui.middleware import Guard, Owner, Preview
 from ui.nan_problem import by_group
 from ui.sentinels import few_ties, probes, shares
-from ui.work import bounded_reading, public_url, result_cache
+from ui.work import bounded_reading, downloads, public_url, result_cache
 
 APP = Path(__file__).parents[1] / "app.py"
 
@@ -145,6 +146,9 @@ async def _health(_: Request) -> PlainTextResponse:
 @asynccontextmanager
 async def _lifespan(_: st.App) -> AsyncIterator[None]:
     """Prepare what is asked for first; as soon as the server answers, see whether its guards do."""
+    asyncio.get_running_loop().set_default_executor(
+        ThreadPoolExecutor(downloads.THREADS)
+    )  # Streamlit makes files in it
     await asyncio.to_thread(prepare_in_time)
     gc.freeze()  # the collector need not search what was imported; once visitors come, it would keep what they bring
     Thread(target=open_if_guarded, daemon=True).start()

@@ -20,7 +20,7 @@ from starlette.formparsers import MultiPartParser
 from ui import connections, server
 from ui.evalset.sources import OpenSet
 from ui.page import shell
-from ui.work import presets, public_url, result_cache
+from ui.work import downloads, presets, public_url, result_cache
 
 LATER = {
     "2_NaN_problem": {"buckets", "untied"},
@@ -137,6 +137,27 @@ def test_the_browser_is_opened_when_all_is_prepared(monkeypatch, options, addres
         thread.submit(lambda: asyncio.run(start())).result()
     assert opened.wait(5 if address else 0.2) == (address is not None)
     assert done == ["prepared", address][: 1 + (address is not None)]
+
+
+def test_files_that_wait_for_their_turn_hold_up_no_other(monkeypatch):
+    monkeypatch.setattr(server, "prepare_in_time", lambda: None)
+    monkeypatch.setattr(server, "open_if_guarded", lambda: None)
+    may_end = threading.Event()
+
+    async def serve():
+        async with server._lifespan(server.make_app()):
+            waiting = [
+                asyncio.create_task(asyncio.to_thread(may_end.wait, 30)) for _ in range(3 * downloads.OF_ADDRESS)
+            ]
+            await asyncio.sleep(0)  # they begin first
+            try:
+                is_made = await asyncio.wait_for(asyncio.to_thread(lambda: not may_end.is_set()), 10)
+            finally:
+                may_end.set()
+            return is_made and all(await asyncio.gather(*waiting))
+
+    with ThreadPoolExecutor(1) as thread:
+        assert thread.submit(lambda: asyncio.run(serve())).result()
 
 
 def test_a_server_frees_the_circles_that_visitors_leave(monkeypatch):

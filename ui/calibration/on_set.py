@@ -357,8 +357,8 @@ def offer_downloads(case: MetricToCalibrate, found: CalibrationNumbers) -> None:
     name = case.file_stem
 
     def write() -> str:
-        fitted = calibrate_scores(*case.scores, *case.settings, documents=case.documents)
-        return calibration_page(fitted, case.metric)
+        fitted = calibrate_scores(*case.scores, *case.settings, downloads.let_pass, case.documents)
+        return calibration_page(fitted, case.metric, progress=downloads.let_pass)
 
     left, right = st.columns([1, 3], vertical_alignment="center")
     with left:

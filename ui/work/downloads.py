@@ -9,10 +9,11 @@ import json
 import logging
 import re
 import traceback
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from itertools import count
-from threading import Lock, Timer
+from threading import Lock, Timer, local
 from typing import Any, TypeAlias, TypeGuard
 
 import numpy as np
@@ -20,12 +21,17 @@ import streamlit as st
 from numpy.typing import ArrayLike, NDArray
 
 import tiekit as tk
-from tiekit.core import SHOWN, digest_of
-from ui.work import streamlit_internals
+from tiekit.core import SHOWN, Progress, digest_of
+from ui.work import result_cache, streamlit_internals
 from ui.work.text import exact
+from ui.work.visitor import current_visitor
 
 KEPT, KEPT_BYTES, KEPT_SECONDS = 32, 128_000_000, 60.0
 """How many files of how many bytes in all are kept for all visitors, and how long, until their browsers fetch them."""
+
+THREADS, OF_ADDRESS = 400, 80
+"""The number of threads in which files are made, or wait for their turn, and maximum number of those of one address: a
+lecture hall asks for so many at once."""
 
 SMALL = 200
 """Maximum number of scores that are written out."""
@@ -73,7 +79,8 @@ labels = {{name: tuple(label) if isinstance(label, list) else label for name, la
 _numbers = count()
 _kept: dict[str, tuple[int, int]] = {}
 _shown: dict[tuple[tuple[str, int], ...], float] = {}
-_lock = Lock()
+_lock, _here = Lock(), local()
+_making = Counter[str]()
 
 
 def _keep_record(record: logging.LogRecord) -> bool:
@@ -120,15 +127,19 @@ SHOWN_SECONDS, MOST_SHOWN = 60.0, 100
 MADE_UP = ("DecodeError", "WebSocketDisconnected")
 """Errors of messages that no browser sends, and of connections that closed while something was sent."""
 
+UNWANTED = "nobody waits for this file any more"
+"""What is said where a file is made no further."""
+
 EXPECTED = (
     "missing ScriptRunContext",
     "returned without completing response",
     "once a close message has been sent",
     "Transport closed=True",
     "Invalid HTTP request received",
+    UNWANTED,
 )
 """What needs no word: a file is made in a thread of its own, nobody took an answer, a page left as something was sent,
-and so did another client, and who sends no HTTP is told so."""
+and so did another client, who sends no HTTP is told so, and a file's visitor has gone."""
 
 for _name in ["uvicorn.error", *(name for name in logging.root.manager.loggerDict if name.startswith("streamlit"))]:
     logging.getLogger(_name).addFilter(_keep_record)
@@ -142,11 +153,43 @@ def offer(label: str, make: Callable[[], str], file: str, mime: str, **options: 
     stem, dot, ending = file.rpartition(".")
     file = f"{file_name(stem)}{dot}{ending}"
 
-    def content() -> bytes:
+    visitor, session = current_visitor(), streamlit_internals.session()
+
+    def write(beat: Progress) -> bytes:
+        _here.beat = beat
         text = make()
         return _keep((without_formulas(text) if mime == "text/csv" else text).encode(), file, mime)
 
+    def look(_: int) -> None:
+        if not streamlit_internals.is_there(session):
+            raise RuntimeError(UNWANTED)
+
+    def content() -> bytes:
+        with _count(visitor.address):
+            return result_cache.in_turn(write, look, [visitor])
+
     st.download_button(label, content, file, mime, on_click="ignore", **options)
+
+
+def let_pass(share: float) -> None:
+    """Let others pass while this thread makes a file that takes long: the progress of what is computed for it."""
+    _here.beat(share)
+
+
+@contextmanager
+def _count(address: str) -> Iterator[None]:
+    """Count a file of an address while it is made, or waits to be, in this block; refuse it if there are too many."""
+    with _lock:
+        if _making[address] >= OF_ADDRESS:
+            raise RuntimeError(f"expected at most {OF_ADDRESS} files that are made for an address at a time")
+        _making[address] += 1
+    try:
+        yield
+    finally:
+        with _lock:
+            _making.subtract([address])
+            if not _making[address]:
+                del _making[address]
 
 
 _FORMULA = re.compile(r"[=+\-@＝＋－＠\t\r]")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from threading import Event, Lock, Thread
@@ -182,8 +182,7 @@ class Results:
             del self._jobs[key]
 
     def _in_place(self, key: Hashable, job: _Job, compute: Callable[[Progress], Any]) -> Any:
-        """What is computed for visitors, in one of the places, a slice of time after the other."""
-        since = 0.0
+        """What is computed for visitors, in one of the places."""
 
         def look(number: int) -> None:
             job.number = number
@@ -192,17 +191,14 @@ class Results:
                     self._forget(key, job)
                     raise _UnwantedError
 
-        def compute_on(share: float) -> None:
-            nonlocal since
-            job.share = share
-            look(0)
-            if time.monotonic() - since >= SLICE:
-                let_pass()
-                since = time.monotonic()
+        def compute_on(beat: Progress) -> Any:
+            def tell(share: float) -> None:
+                job.share = share
+                beat(share)
 
-        with _places.wait(look, HEARTBEAT / 2, job.visitors) as let_pass:
-            since = time.monotonic()
-            return compute(compute_on)
+            return compute(tell)
+
+        return in_turn(compute_on, look, job.visitors)
 
     def _keep(self, key: Hashable, result: Any) -> Any:
         size = size_of(key) + size_of(result) if self._kept_bytes < float("inf") else 0
@@ -216,6 +212,24 @@ class Results:
     def held_bytes(self) -> int:
         """The number of bytes that the results take; 0 where these are not bounded."""
         return sum(self._sizes.values())
+
+
+def in_turn(compute: Callable[[Progress], T], look: Callable[[int], object], visitors: Sequence[Visitor]) -> T:
+    """Compute what visitors want in one of the places, a slice of time after the other; an error of ``look`` ends it.
+
+    It is called with the number in the line while they wait, and with 0 while it is computed.
+    """
+    with _places.wait(look, HEARTBEAT / 2, visitors) as let_pass:
+        since = time.monotonic()
+
+        def beat(_: float) -> None:
+            nonlocal since
+            look(0)
+            if time.monotonic() - since >= SLICE:
+                let_pass()
+                since = time.monotonic()
+
+        return compute(beat)
 
 
 def size_of(value: object) -> int:

@@ -95,6 +95,13 @@ def session() -> str | None:
     return getattr(_run(), "session_id", None)
 
 
+def is_there(session: str | None) -> bool:
+    """Return whether a session has a connection; one without a name, outside of runs, is taken to be there."""
+    with suppress(AttributeError, RuntimeError):
+        return session is None or runtime.get_instance().is_active_session(session)
+    return True
+
+
 def asked_address() -> dict[str, list[str]]:
     """Return all that the browser asked for when this run began, by key, but what says how the app is embedded.
 

@@ -7,6 +7,9 @@ import io
 import json
 import logging
 import math
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
 
 import nbclient
 import nbformat
@@ -21,7 +24,8 @@ import tiekit as tk
 from tests.app.code import run, run_cells
 from tests.app.uploads import table_of
 from tiekit.base.validation import digest_of
-from ui.work import downloads
+from ui.work import downloads, places, result_cache
+from ui.work.visitor import Visitor
 
 H, M = [0.1, 0.1 + 0.2, math.nan, -2.0, 5e-324, 1e22], [1 / 3, 2, -1e-300, 0.30000000000000004, 3, 4]
 
@@ -160,6 +164,69 @@ def test_the_files_that_are_held_are_bounded_in_bytes(held, monkeypatch):
     assert sum(files.values()) == 80
     downloads._keep(b"x" * 200, "a.csv", "text/csv")
     assert list(files.values()) == [200]
+
+
+@pytest.fixture
+def offer(held, monkeypatch):  # noqa: ARG001 — nothing is held by Streamlit
+    """A function that offers what is made for a visitor, and returns what the button does."""
+    monkeypatch.setattr(result_cache, "_places", places.Places(1, step=0.01))
+    monkeypatch.setattr(result_cache, "SLICE", 0.01)
+    made = []
+    monkeypatch.setattr(st, "download_button", lambda _label, make, *_, **__: made.append(make))
+
+    def offer_to(name, make):
+        monkeypatch.setattr(downloads, "current_visitor", lambda: Visitor(f"session {name}", name[0]))
+        monkeypatch.setattr(downloads.streamlit_internals, "session", lambda: name)
+        downloads.offer("Take", make, "a.txt", "text/plain")
+        return made[-1]
+
+    return offer_to
+
+
+def test_a_file_that_takes_long_lets_others_pass_and_is_made_no_further_when_its_visitor_has_gone(offer, monkeypatch):
+    there, begun = {"a1", "a2", "b1"}, threading.Event()
+    monkeypatch.setattr(downloads.streamlit_internals, "is_there", lambda session: session in there)
+
+    def make():
+        for step in range(10_000):
+            begun.set()
+            time.sleep(0.001)
+            downloads.let_pass(step / 10_000)
+        raise AssertionError("nobody ended it")
+
+    with ThreadPoolExecutor(3) as pool:
+        long = [pool.submit(offer(name, make)) for name in ("a1", "a2")]
+        assert begun.wait(30)
+        assert pool.submit(offer("b1", lambda: "short")).result(5) == b"short"
+        there.clear()
+        for one in long:
+            with pytest.raises(RuntimeError, match=downloads.UNWANTED):
+                one.result(5)
+    assert not result_cache._places.n_taken()
+    assert not downloads._making
+
+
+def test_so_many_files_of_an_address_are_made_at_a_time(offer, monkeypatch):
+    monkeypatch.setattr(downloads, "OF_ADDRESS", 2)
+    may_end, begun = threading.Event(), []
+
+    def make():
+        begun.append(1)
+        assert may_end.wait(30)
+        return "made"
+
+    with ThreadPoolExecutor(3) as pool:
+        one = pool.submit(offer("a1", make))
+        while not begun:
+            time.sleep(0.001)
+        two = pool.submit(offer("a2", make))
+        while downloads._making["a"] < 2:
+            time.sleep(0.001)
+        with pytest.raises(RuntimeError, match="expected at most 2 files"):
+            offer("a3", make)()
+        of_other = pool.submit(offer("b1", make))
+        may_end.set()
+        assert {this.result(30) for this in (one, two, of_other)} == {b"made"}
 
 
 def test_a_download_is_named_by_letters_alone():

@@ -50,12 +50,12 @@ _GROUPS = {"item": "segments", "system": "systems"}
 class Curve:
     """A calibration's curve at some thresholds; others can be added, which then are exact as well."""
 
-    def __init__(self, calibration: Calibration) -> None:
+    def __init__(self, calibration: Calibration, progress: Progress | None = None) -> None:
         self._entry = pool(get_coefficient(calibration.coefficient), calibration.average)
         self._scores, self._best = calibration.grouped.scores, calibration.epsilon
         self.complete = candidates(self._scores, POINTS) is not None
         chosen = {*choose_thresholds(self._scores, POINTS, self._best), self._best}
-        self.points = [point_at(self._scores, self._entry, epsilon) for epsilon in sorted(chosen)]
+        self.points = points_at(self._scores, self._entry, sorted(chosen), progress)
 
     def add(self, epsilon: float) -> bool:
         """Add a threshold; False if it is there already."""
@@ -89,11 +89,11 @@ def check(calibration: Calibration) -> Calibration:
     return calibration
 
 
-def curve_with(calibration: Calibration, epsilon: float) -> Curve | None:
+def curve_with(calibration: Calibration, epsilon: float, progress: Progress | None = None) -> Curve | None:
     """Return the curve of many scores, with this threshold on it; None where the browser computes the curve."""
     if is_small(check(calibration)):
         return None
-    curve = Curve(calibration)
+    curve = Curve(calibration, progress)
     curve.add(epsilon)
     return curve
 
@@ -150,10 +150,12 @@ def vectors_of(calibration: Calibration) -> dict[str, list[float] | None]:
     return {name: np.asarray(scores).tolist() for name, scores in zip(names, calibration.scores, strict=True)}
 
 
-def calibration_page(calibration: Calibration, name: str, epsilon: float | None = None) -> str:
+def calibration_page(
+    calibration: Calibration, name: str, epsilon: float | None = None, progress: Progress | None = None
+) -> str:
     """Return the text of a page that shows what `tiekit.calibrate` returned, at first at ε* or another threshold."""
     now = check_shown(calibration.epsilon if epsilon is None else epsilon)
-    curve = curve_with(calibration, now)
+    curve = curve_with(calibration, now, progress)
     vectors = {key: scores and line(scores) for key, scores in vectors_of(calibration).items()}
     data = {**data_of_curve(calibration, curve, name), **vectors, "epsilon": now, "chosen": None, "tied": None}
     return FIGURE.page(data, origin(calibration, name), title(name))
