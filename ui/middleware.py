@@ -117,7 +117,7 @@ class Guard:
             try:
                 with self._shared.kept.of_page(address) as take:
                     slowed = pace.at_a_pace(receive_when_taken, note, address, self._shared, gone, take)
-                    await self._app(_as_own_page(_bounded_request(scope)), slowed, note)
+                    await self._app(_without_origin(_bounded_request(scope)), slowed, note)
             finally:
                 if "websocket.accept" in sent:  # Streamlit refuses other paths, and has no session then
                     Guard.last_gone = time.monotonic()
@@ -244,11 +244,10 @@ def _cookie(cookies: bytes, name: bytes) -> bytes:
     return b""
 
 
-def _as_own_page(scope: Message) -> Message:
-    """An admitted request with the server itself as its origin: else Streamlit asks another host who it is."""
-    host = headers_of(scope).get(b"host", b"")
-    own = [(name, b"http://" + host if name == b"origin" else value) for name, value in scope["headers"]]
-    return {**scope, "headers": own}
+def _without_origin(scope: Message) -> Message:
+    """An admitted request that says nothing of its page: of one that Streamlit takes for another's, it asks other hosts
+    who the server is, while all wait."""
+    return {**scope, "headers": [(name, value) for name, value in scope["headers"] if name != b"origin"]}
 
 
 def uploaded_file(path: str) -> tuple[str, str] | None:

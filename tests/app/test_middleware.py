@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from html import escape
 
 import pytest
+from starlette.datastructures import Headers
 from streamlit import net_util
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.web.server.starlette import starlette_websocket
@@ -94,6 +95,7 @@ def test_icon_and_picture_are_served_and_all_else_is_streamlits():
         ({"host": "localhost:8501", "origin": "http://localhost:8501"}, True),
         ({"host": "app1:8501", "origin": "https://tiekit.example", "x_forwarded_host": "tiekit.example"}, True),
         ({"host": "tiekit.example", "origin": "https://allowed.example"}, True),
+        ({"host": "tiekit.example/x", "origin": "https://allowed.example"}, True),  # no host that an origin can have
         ({"host": "tiekit.example", "origin": "https://evil.example"}, False),
         ({"host": "localhost:8501", "origin": "http://localhost:3000"}, False),
         ({"host": "tiekit.example", "origin": "null"}, False),
@@ -102,18 +104,17 @@ def test_icon_and_picture_are_served_and_all_else_is_streamlits():
         ({"host": "tiekit.example", "origin": "http://[no-address"}, False),
     ],
 )
-def test_only_pages_of_the_app_open_a_connection(monkeypatch, headers, is_admitted):
+@pytest.mark.parametrize("before", [[], [(b"host", b"first.example")]])
+def test_only_pages_of_the_app_open_a_connection(monkeypatch, before, headers, is_admitted):
     monkeypatch.setattr(middleware.st, "get_option", {"server.corsAllowedOrigins": ["https://allowed.example"]}.get)
     monkeypatch.setattr(net_util, "get_external_ip", lambda: pytest.fail("another host would be asked"))
-    sent = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
+    sent = before + [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
     opened, answer = [], []
 
     async def inner(scope, receive, send):  # noqa: ARG001
         opened.append(scope["type"])
-        named = middleware.headers_of(scope)
-        assert starlette_websocket._is_origin_allowed(
-            *(named.get(name, b"").decode() or None for name in (b"origin", b"host"))
-        )
+        named = Headers(scope=scope)  # of two lines, the first
+        assert starlette_websocket._is_origin_allowed(named.get("origin"), named.get("host"))
 
     async def receive():
         return {"type": "websocket.connect"}
