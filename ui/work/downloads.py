@@ -127,8 +127,8 @@ SHOWN_SECONDS, MOST_SHOWN = 60.0, 100
 MADE_UP = ("DecodeError", "WebSocketDisconnected")
 """Errors of messages that no browser sends, and of connections that closed while something was sent."""
 
-UNWANTED = "nobody waits for this file any more"
-"""What is said where a file is made no further."""
+UNWANTED, TOO_MANY = "nobody waits for this file any more", "so many files are made for this address already"
+"""What is said where a file is made no further, or not at all."""
 
 EXPECTED = (
     "missing ScriptRunContext",
@@ -137,9 +137,10 @@ EXPECTED = (
     "Transport closed=True",
     "Invalid HTTP request received",
     UNWANTED,
+    TOO_MANY,
 )
 """What needs no word: a file is made in a thread of its own, nobody took an answer, a page left as something was sent,
-and so did another client, who sends no HTTP is told so, and a file's visitor has gone."""
+and so did another client, who sends no HTTP is told so, and a file's visitor has gone, or asks for too many."""
 
 for _name in ["uvicorn.error", *(name for name in logging.root.manager.loggerDict if name.startswith("streamlit"))]:
     logging.getLogger(_name).addFilter(_keep_record)
@@ -181,7 +182,7 @@ def _count(address: str) -> Iterator[None]:
     """Count a file of an address while it is made, or waits to be, in this block; refuse it if there are too many."""
     with _lock:
         if _making[address] >= OF_ADDRESS:
-            raise RuntimeError(f"expected at most {OF_ADDRESS} files that are made for an address at a time")
+            raise RuntimeError(TOO_MANY)
         _making[address] += 1
     try:
         yield

@@ -222,7 +222,7 @@ def test_so_many_files_of_an_address_are_made_at_a_time(offer, monkeypatch):
         two = pool.submit(offer("a2", make))
         while downloads._making["a"] < 2:
             time.sleep(0.001)
-        with pytest.raises(RuntimeError, match="expected at most 2 files"):
+        with pytest.raises(RuntimeError, match=downloads.TOO_MANY):
             offer("a3", make)()
         of_other = pool.submit(offer("b1", make))
         may_end.set()
@@ -259,6 +259,7 @@ def test_no_visitor_makes_lines_of_the_log_up_or_fills_a_disk_with_it(caplog):
         "missing ScriptRunContext!",
         "ASGI callable returned without completing response.",
         "Invalid HTTP request received.",
+        f"Callable execution failed: {downloads.TOO_MANY}",
     ):
         logging.getLogger("uvicorn.error").error(words)
     gone = RuntimeError(
