@@ -11,7 +11,11 @@ import pandas as pd
 
 
 def plain(text: str) -> str:
-    """Return text of a user or a file, safe inside Markdown: every special character is escaped."""
+    """Return text of a user or a file, safe inside Markdown: every special character is escaped.
+
+    What would show the text after it backwards is shown as a replacement character.
+    """
+    text = re.sub("[\u202a-\u202e\u2066-\u2069]", "\N{REPLACEMENT CHARACTER}", text)
     apart = re.sub(
         r":(?=[\w/])|@", "\\g<0>\u200c", text
     )  # a zero-width character breaks up links and Streamlit's :name:

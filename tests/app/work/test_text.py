@@ -101,3 +101,7 @@ def test_the_label_of_an_honest_name_is_the_name(name):
 )
 def test_the_label_of_a_hostile_name_is_text(name):
     assert as_label(name) == plain(name) != name
+
+
+def test_what_turns_the_direction_of_writing_is_shown_not_done():
+    assert plain("a\u202egnp\u2066c") == "a\N{REPLACEMENT CHARACTER}gnp\N{REPLACEMENT CHARACTER}c"
