@@ -263,10 +263,6 @@ def workbook(cells):
             lambda: {"mine.csv": b"".join(part.to_csv(index=False).encode() for _, part in LONG.groupby("system"))},
             "mine.csv, line 5: is the header of line 1 again, .*take such lines out",
         ),
-        (
-            lambda: LONG.assign(score=[[score] for score in LONG["score"]]),
-            r"'score' holds a list in each row, of one number: take it out .* frame\['score'\]\.str\[0\]",
-        ),
         (lambda: LONG.assign(score=[f"${score}$" for score in LONG["score"]]), r"such as '\$5\.5\$', write 5\.5\)"),
         (lambda: LONG.assign(score=[f"'{score}" for score in LONG["score"]]), r"such as \"'5\.5\", write 5\.5\)"),
         (lambda: LONG.assign(score=[f"{score}/7" for score in LONG["score"]]), r"'5\.5/7' is not a number, write 5\.5"),
@@ -278,7 +274,7 @@ def workbook(cells):
             lambda: pd.DataFrame(
                 {f"{a}_{m}": [3.0, 1, 2] for a in "AB" for m in ("COMET", "TER")}, pd.Index([1, 2, 3], name="segment")
             ),
-            "both A_COMET and A_TER may be the system A; if they are of two metrics, give the columns of each by",
+            r"names one metric, but there are 2 \(COMET, TER\); choose it, such as metrics='COMET'",
         ),
     ],
 )

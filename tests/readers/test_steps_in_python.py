@@ -171,7 +171,8 @@ def test_a_column_that_is_named_like_no_score_is_no_human_score():
 
 def test_scores_in_lists_are_told_only_where_they_are_clear():
     task = {"system": "A", "segment": 1, "spans": [{"start": 1, "severity": "minor"}]}
-    for more in ({}, {"spans": [{"score": 1, "rating": 2}]}, {"spans": [{"score": True}]}):
+    assert "pass [{**row, 'spans': None, 'score': -len(row['spans'])}" in refused([task, task])
+    for more in ({"spans": [{"score": 1, "rating": 2}]}, {"spans": [{"score": True}]}):
         assert "pass [{" not in refused([task | more, task | more])
     task |= {"spans": [{"score": 1}]}
     assert "pass [{" in refused([task, task])

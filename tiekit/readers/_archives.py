@@ -11,16 +11,17 @@ import zipfile
 from array import array
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
-from itertools import islice, repeat
+from itertools import chain, islice, repeat
 from pathlib import PurePosixPath
 from typing import Any
 
-from tiekit.base.errors import ReadError, quote
+from tiekit.base.errors import LeftOutWarning, ReadError, quote, warn
 from tiekit.base.names import known_names
 from tiekit.readers._amounts import IN_PYTHON, check_number, check_rows
 from tiekit.readers._columns import Texts, to_columns
 from tiekit.readers._date_cells import DateCells, date_styles
 from tiekit.readers._merged_cells import Merged, MergedCells, merged_cells
+from tiekit.readers._numbers import number_like
 from tiekit.readers._source import ALWAYS_UNPACKED, MAX_BYTES, MAX_RATIO, Source, TextFile, one_file, read_text
 from tiekit.readers._titles import is_heading
 
@@ -368,14 +369,19 @@ def _is_hidden(name: str) -> bool:
 
 def _workbook(path: str, name: str, data: bytes) -> tuple[str, bytes]:
     """The only sheet with cells, row for row; MATEO's workbooks as they are."""
-    sheets = {name: sheet for name, sheet in read_workbook(path, data).items() if len(sheet)}
+    every = {name: sheet for name, sheet in read_workbook(path, data).items() if len(sheet)}
+    sheets = {name: sheet for name, sheet in every.items() if any(map(number_like, chain(*sheet.columns)))} or every
+    if left := [name for name in every if name not in sheets]:
+        warn(f"{path}: left out the sheets {known_names(left, most=5)}, which hold no numbers", LeftOutWarning)
     first = next(iter(next(iter(sheets.values()))))[1]
     columns = {cell.strip().casefold() for cell in first}
     if are_in_pairs(columns):
         return name, data
     if len(sheets) > 1:
         problem = f"has cells in {len(sheets)} sheets ({known_names(sheets, most=5)})"
-        step = "pandas.read_excel(PATH, sheet_name=None) where each is a system or a metric"
+        longest = max(sheets, key=lambda name: len(sheets[name]))
+        read = "pandas.read_excel(PATH, sheet_name={})"
+        step = f"{read.format(None)} where each is a system or a metric, or {read.format(repr(longest))} for one alone"
         raise ReadError(path, f"{problem}; keep the one with scores, or in Python pass {step}")
     return f"{name}.tsv", _tabs(_in_lines(next(iter(sheets.values()))))
 

@@ -17,6 +17,7 @@ from tiekit.base.errors import InputError, ReadError, RoleWarning, quote, warn
 from tiekit.base.names import are_nameless, fold
 from tiekit.base.validation import FloatArray, IntArray
 from tiekit.readers._columns import Table, Texts
+from tiekit.readers._numbers import ask_codes
 from tiekit.readers._source import TextFile
 from tiekit.sets.alignment import ORDERS_DIFFER
 from tiekit.sets.evalset import SINGLE_SYSTEM, EvalSet
@@ -77,8 +78,13 @@ class Cells:
     def _size(self) -> int:
         return len(self.systems) * len(self.segments)
 
-    def matrix(self, scores: FloatArray) -> FloatArray:
-        """Scores of the file's rows as (systems, segments), read-only; what is missing is NaN, and in no average."""
+    def matrix(self, scores: FloatArray, name: str = "") -> FloatArray:
+        """Scores of the file's rows as (systems, segments), read-only; what is missing is NaN, and in no average.
+
+        Of scores with a ``name``, what seems to stand for a missing one is asked about before it is in an average.
+        """
+        if name and self.aggregate != "error" and int(self.raters.max(initial=0)) > 1:
+            ask_codes(self.path, {name: scores}, self.aggregate)
         known, flat, values = ~np.isnan(scores), self.places, scores
         if not known.all():
             flat, values = flat[known], scores[known]
@@ -108,7 +114,7 @@ class Cells:
         """Scores as one matrix, and those of each rater as one more, named after both; no raters make none."""
         check_size(self.path, (len(self.systems), len(self.segments)), self.places.size, 1 + len(set(raters)))
         of_rater = np.array(raters)
-        found = {name: self.matrix(scores)}
+        found = {name: self.matrix(scores, name)}
         for rater in dict.fromkeys(raters):
             found[f"{name}-{rater}"] = self.matrix(np.where(of_rater == rater, scores, np.nan))
         return found

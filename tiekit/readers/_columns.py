@@ -32,7 +32,8 @@ from tiekit.readers._numbers import (
 )
 from tiekit.readers._source import TextFile, file_stem, read_text
 
-LABELS_SHOWN = 5
+LABELS_SHOWN, LISTS_LOOKED_FOR = 5, 100
+"""So many labels does a message show; in so many first cells of a column is a list looked for."""
 
 DECIMAL_POINT = re.compile(r"[+-]?\d*\.\d+", re.ASCII)
 _WRAPPED = re.compile(
@@ -235,6 +236,24 @@ class Table:
                 f"labels={{{example}}}; if it holds no scores, name the columns that do by human= and metrics=",
                 line=line,
             )
+
+
+_IN_LIST = re.compile(r"\[\s*([^\[\],\s]+)\s*\]")
+
+
+def without_lists(table: Table) -> Table:
+    """A table with the numbers of columns whose cells are lists of one number each, or missing."""
+    found: dict[str, Texts] = {}
+    for name, cells in table.columns.items():
+        if isinstance(cells, np.ndarray) or not any(cell[:1] == "[" for cell in islice(cells, LISTS_LOOKED_FOR)):
+            continue
+        inner = [(_IN_LIST.fullmatch(cell), cell) for cell in cells]
+        if all(number_like(one[1]) if one else cell in MISSING or cell == "[]" for one, cell in inner):
+            found[name] = Texts(one[1] if one else "" for one, _ in inner)
+    if not any(any(cells) for cells in found.values()):
+        return table
+    note = f"Each cell of {known_names(map(quote, found), most=3)} is a list of one number, which was taken out of it."
+    return replace(table, columns={**table.columns, **found}, notes=(*table.notes, note))
 
 
 def names_among(argument: str, wanted: str | Iterable[str], known: Iterable[str]) -> tuple[str, ...]:

@@ -44,7 +44,8 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
         [(twice, _)] = Counter(key for key, _ in pairs).most_common(1)
-        raise _RefusedError(f"one object has the key {quote(twice)} twice; keep one of the two")
+        step = "json.load(open(PATH)) keeps the last, in Python"
+        raise _RefusedError(f"one object has the key {quote(twice)} twice; keep one of the two; {step}")
     return found
 
 
@@ -360,6 +361,9 @@ def is_object(name: str, first: bytes) -> bool:
     ending = PurePosixPath(plain_name(name)).suffix.lower()
     return first.startswith(b"{") and b"}\n{" not in first and not ending.endswith("l")
 
+
+JOINED = re.compile(rb'\{\s*"[^"\\]+[|:/#_][^"\\]+"\s*:\s*-?[\d.]')
+"""How JSON begins that is scores by names of systems and segments, joined."""
 
 BELOW = re.compile(rb'"([^"\\]{1,60})"\s*:\s*(\[\s*\{|\{\s*"[^"\\]{1,60}"\s*:\s*[\[{])')
 """A name in JSON above rows, or above objects that hold others."""

@@ -17,6 +17,7 @@ from tiekit.readers._columns import Table
 from tiekit.readers._numbers import MISSING, are_whole, number_like
 from tiekit.readers._score_names import (
     PERSONS,
+    REMARKS,
     STOPPED,
     is_metric,
     is_named_human,
@@ -457,7 +458,7 @@ def name_rows(table: Table, labels: Labels, others: Iterable[str], scorers: Sequ
         rows = RowLabels([SINGLE_SYSTEM] * size, segments)
         if labels.segment and _repeats(segments):
             rows = _with_documents(table, labels, rows.systems, segments)
-        free = [name for name in others if name not in labels.beside]
+        free = [name for name in others if not (name in labels.beside or REMARKS.fullmatch(plain_name(name)))]
         free = [] if labels.is_joined else free
         likely = [name for name in free if 1 < count_different(table.cells(name)) <= size / 2]
         if not labels.segment and size <= LARGEST_SCAN:

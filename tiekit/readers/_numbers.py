@@ -268,6 +268,8 @@ def _is_code(end: float, times: int, others: NDArray[np.float64]) -> bool:
         is_apart = gap >= APART * width and _hardly_repeat(others)
         if is_apart or (high > 0 and gap >= (APART if end in _CODES else FAR) * width):
             return True
+    if high <= 0:  # negated, as MetricX's
+        low, high, end = -high, -low, -end
     has_no_zero = low > 0 or high >= PER_CENT  # 0 is beside -1 on short scales
     return low >= 0 and high > 0 and (end == -9 or (end == -1 and has_no_zero))
 
@@ -308,7 +310,7 @@ def ask_scale(
 MARKED = "write nan if it means missing"
 
 
-def ask_codes(path: str, columns: Mapping[str, NDArray[np.float64]], aggregate: str) -> None:
+def ask_codes(path: str, columns: Mapping[str, NDArray[np.float64]], aggregate: str, *, is_table: bool = False) -> None:
     """Ask whether a score such as -1 in several rows, which would be part of means, stands for a missing one."""
     for name, scores in columns.items():
         known = scores[~np.isnan(scores)]
@@ -317,8 +319,8 @@ def ask_codes(path: str, columns: Mapping[str, NDArray[np.float64]], aggregate: 
         others = known[known != code]
         found = f"{known.size - others.size:,} of {known.size:,} scores are {code:.15g}"
         word = quote(name)
-        remedy = f"{MARKED}, as the {aggregate} of several rows holds it: pass "
-        remedy += f"frame.replace({{{word}: {{{code:.15g}: float('nan')}}}})"
+        remedy = f"{MARKED}, as the {aggregate} of several rows holds it"
+        remedy += f": pass frame.replace({{{word}: {{{code:.15g}: float('nan')}}}})" * is_table
         warn(f"{path}: {word}: {found}, the others {others.min():g} to {others.max():g}; {remedy}", RoleWarning)
 
 

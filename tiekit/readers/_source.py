@@ -9,7 +9,6 @@ import os
 import re
 import stat
 import zlib
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -26,7 +25,6 @@ from tiekit.base.names import ALIASES, did_you_mean, is_ending, known_names
 from tiekit.base.names import plain_name as label_name
 from tiekit.base.validation import is_default
 from tiekit.readers._records import has_scores_in_lists_alone, labeled_rows, lists_by_name, table_rows, where_rows_are
-from tiekit.sets.evalset import SINGLE_SYSTEM
 
 Source: TypeAlias = str | Path | Mapping[str, bytes]
 """A folder or a file by its path, or the contents of files by name."""
@@ -396,6 +394,10 @@ class ResolvedSource:
         cut = [name for name, first in firsts.items() if len(first) == HEAD and _begins_json(head_of(first))]
         return firsts | {name: self._read(name, most) for name in cut}
 
+    def first(self, name: str) -> bytes:
+        """The start of a file."""
+        return self._read(name, HEAD)
+
     def contents(self, names: Sequence[str]) -> dict[str, bytes]:
         """The files of these names; more than `MOST_BYTES` are refused before they are read.
 
@@ -606,41 +608,6 @@ def _join_rows(rows: Mapping[Any, Sequence[Mapping[Any, Any]]]) -> list[Mapping[
     are_segments = named and not is_segment and len({str(row.get(named[0])) for row in first}) == len(first)
     kind = "segment" if are_segments else "metric" if named else "system"
     return [{kind: str(key), **row} for key, some in rows.items() for row in some]
-
-
-_READ = {
-    ".json": "json(path, precise_float=True)",
-    ".jsonl": "json(path, lines=True, precise_float=True)",
-    ".tsv": "csv(path, sep='\\t')",
-    ".xlsx": "excel(path)",
-    ".csv": "csv(path)",
-}
-"""How pandas reads files by their endings."""
-
-
-def advise_files(systems: Mapping[str, Sequence[str]], *, is_nameless: bool) -> str:
-    """How files with these systems, which lack segments of each other, are passed together, or one by one."""
-    names = [name.removesuffix(".tsv") if ".xlsx" in name.lower() else name for name in systems]
-    endings, every = {Path(name).suffix.lower() for name in names}, [one for some in systems.values() for one in some]
-    if is_nameless or len(endings) > 1 or not endings <= _READ.keys():
-        return "give each a row for every segment, without a score where there is none"
-    [ending] = endings
-    paths, one = f"sorted(pathlib.Path(FOLDER).glob('*{ending}'))", f"pandas.read_{_READ[ending]}"
-    if len(every) == len(systems) and {*every} <= {SINGLE_SYSTEM, *map(file_stem, systems)}:
-        one += ".assign(system=path.stem)"
-    elif len({*every}) < len(every):
-        return f"add one by one, for path in {paths}: data = data.with_scores(path, name=path.stem) (or with_human)"
-    return f"in Python, pass pandas.concat([{one} for path in {paths}], ignore_index=True)"
-
-
-def leave_out(kinds: Mapping[str, object]) -> str:
-    """How the files of a folder are passed without the only one of another kind than all others; empty elsewhere."""
-    counted = Counter(kinds.values())
-    odd = [name for name, kind in kinds.items() if counted[kind] == 1]
-    if len(odd) != 1 or len(counted) != 2 or len(kinds) < 3 or "/" in odd[0]:
-        return ""
-    others = f"[path for path in sorted(pathlib.Path(FOLDER).glob('*')) if path.name != {odd[0]!r}]"
-    return f"leave {odd[0]} out if it holds no scores of segments, but means: in Python, pass {others}"
 
 
 def describe_files(names: Sequence[str]) -> str:

@@ -27,7 +27,7 @@ from tiekit.base.errors import (
 from tiekit.base.names import are_nameless, find_name, names_in, short, some_of
 from tiekit.readers._archives import ARRAYS, is_packed, unpack
 from tiekit.readers._columns import Table
-from tiekit.readers._json import BELOW, is_object, parse_json, say_where_scores_are
+from tiekit.readers._json import BELOW, JOINED, is_object, parse_json, say_where_scores_are
 from tiekit.readers._labels import FEWEST_COUNTED, ROWS_UNNAMED
 from tiekit.readers._numbers import ask_scale, number_like
 from tiekit.readers._questions import Choices, Defaults, Format, resolve_arguments
@@ -40,17 +40,16 @@ from tiekit.readers._source import (
     POINTED,
     POINTER,
     ResolvedSource,
-    advise_files,
     check_number,
     describe_files,
     file_stem,
     head_of,
-    leave_out,
     object_of,
     plain_name,
     read_text,
     resolve_source,
 )
+from tiekit.readers._steps import advise_files, leave_out, with_steps
 from tiekit.readers._systems import share_of_systems
 from tiekit.readers._table import FRAME, TREC, flat, open_table
 from tiekit.readers.formats.arrays import AS_TABLE, ONE_OBJECT, scores_in_memory
@@ -413,9 +412,8 @@ def _read_resolved(given: ResolvedSource, wanted: Format | None, choices: Choice
     label = given.label if given.folder is not None else describe_files(list(paths.values()))
     try:
         return _read(entry, files, choices, likely, label, each=len(files) > 1 and not entry.several)
-    except ReadError as error:
-        path = paths.get(error.path, error.path)
-        raise ReadError(given.path(path) if path in given.files else path, error.problem, line=error.line) from None
+    except (InputError, ReadError) as error:
+        raise with_steps(error, given, paths) from None
 
 
 _SOURCE = re.compile(r"\bsource(?=\[|\.items)")
@@ -428,7 +426,9 @@ def _with_json_inside(given: ResolvedSource, wanted: Format | None) -> ResolvedS
         return given
     [(name, head)] = given.first_bytes().items()
     first = object_of(head) or head_of(head)
-    if not is_object(name, first) or not BELOW.search(first) or name == BYTES or recognize({name: head}):
+    is_joined = JOINED.match(first) and b"[" not in first
+    is_inside = is_joined or (BELOW.search(first) and not recognize({name: head}))
+    if not is_object(name, first) or not is_inside or name == BYTES:
         return given
     text = read_text({given.path(name): given.contents([name])[name]}, "file of scores")
     found = parse_json(text.path, text.text)

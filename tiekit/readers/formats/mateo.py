@@ -89,6 +89,10 @@ def read_mateo(source: str | Path | Mapping[str, bytes], *, metric: str | None =
         if _systems(sheet) != systems or len(sheet.lines) != len(first.lines):
             problem = f"the sheet {quote(other)} has other systems or sentences than {quote(title)}"
             raise ReadError(file.path, f"{problem}; save the sheets as single files")
+        if odd := next((one for one in systems if sheet.columns.get(one, ()) != first.columns.get(one, ())), ""):
+            problem = f"the sheet {quote(other)} has other texts of {odd} than {quote(title)}, so it is no other metric"
+            step = "pandas.concat(pandas.read_excel(PATH, sheet_name=None), names=['system', 'segment']).reset_index()"
+            raise ReadError(file.path, f"{problem}; if each sheet is a system, pass {step} in Python")
     columns = [next(key for key in first.columns if key.casefold() == f"{one}{IN_PAIRS}".casefold()) for one in systems]
     return _evalset(
         name,

@@ -113,8 +113,8 @@ def read_metricx(
         warn(f"{path}: {told}; if it is another model's, pass format='table'", RoleWarning)
     return cells.evalset(
         file,
-        {_HUMAN: cells.matrix(np.array(human))} if rated else {},
-        {metric: cells.matrix(scores)},
+        {_HUMAN: cells.matrix(np.array(human), _HUMAN)} if rated else {},
+        {metric: cells.matrix(scores, f"{_SCORE}, negated")},
         name=called,
         sources=cells.sources(_texts(rows, _SOURCE), lines),
         outputs=cells.outputs(_texts(rows, _OUTPUT)),

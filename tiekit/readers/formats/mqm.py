@@ -291,7 +291,10 @@ def read_da_averages(
     of_cell = f"{int(number.min())} to {int(number.max())}"
     return cells.evalset(
         table,
-        {"da": cells.matrix(table.numbers("RAW.SCR")), "da-z": cells.matrix(table.numbers("Z.SCR"))},
+        {
+            "da": cells.matrix(table.numbers("RAW.SCR"), "RAW.SCR"),
+            "da-z": cells.matrix(table.numbers("Z.SCR"), "Z.SCR"),
+        },
         {},
         pair=language_pair if language_pair is not None else pair[1] if pair else "",
         documents=cells.labels([document for document, _ in places], table.lines, "column 'SID'"),
@@ -354,7 +357,7 @@ def read_mqm_averages(
     documents = table.cells("document") if "document" in table.columns else ()
     segments = join_names(documents, table.cells("place")) if documents else table.cells("seg_id")
     cells = lay_out(table.path, table.cells("system"), segments, table.lines, aggregate=aggregate)
-    scores = cells.matrix(table.numbers("mqm_avg_score"))
+    scores = cells.matrix(table.numbers("mqm_avg_score"), "mqm_avg_score")
     missing = int(np.isnan(scores).sum())
     return cells.evalset(
         table,

@@ -201,7 +201,7 @@ def read_submission(
             known = ", ".join(every.parts_to_choose())
             raise InputError(f"{name}: cannot be chosen in {every.table.path}, which has: {known}; leave it out")
     cells = _lay_out(part, aggregate)
-    scores = cells.matrix(part.table.numbers("score"))
+    scores = cells.matrix(part.table.numbers("score"), "score")
     if every.is_2025 and role is None:
         guess = "its column overall is taken for a metric's scores"
         say = 'pass role="metric" or role="human" to say whose scores they are'

@@ -83,7 +83,7 @@ def read_summeval(
     hint = f"Left out the metrics under {METRICS}…; to read them, pass format='table' and metrics={left!r} or others."
     return cells.evalset(
         file,
-        {aspect: cells.matrix(means[:, place]) for place, aspect in enumerate(ASPECTS)},
+        {aspect: cells.matrix(means[:, place], aspect) for place, aspect in enumerate(ASPECTS)},
         {},
         name="SummEval",
         outputs=cells.outputs(texts, complete=True) if len(texts) == len(items) else {},

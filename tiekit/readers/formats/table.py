@@ -17,7 +17,7 @@ import pandas as pd
 from tiekit.base.errors import ReadError, RoleWarning, quote, warn
 from tiekit.base.names import ALIASES, as_names, known_names, plain_name
 from tiekit.readers._cells import Aggregate, lay_out
-from tiekit.readers._columns import Table, check_commas, check_orders, doubt_points
+from tiekit.readers._columns import Table, check_commas, check_orders, doubt_points, without_lists
 from tiekit.readers._groups import Groups, ask_retries, find_groups, tell_apart
 from tiekit.readers._json import begins_with_row
 from tiekit.readers._labels import find_labels, name_rows
@@ -39,7 +39,7 @@ from tiekit.readers._roles import (
     refuse_votes,
 )
 from tiekit.readers._row_counts import without_row_count
-from tiekit.readers._score_names import is_human, is_named_human
+from tiekit.readers._score_names import REMARKS, is_human, is_named_human
 from tiekit.readers._scorers import Scorers, check_matches
 from tiekit.readers._source import top_of
 from tiekit.readers._systems import check_rivals, divide_names, with_names_apart
@@ -171,7 +171,7 @@ def read_table(
     """
     systems, segments = tuple(systems), tuple(segments)
     given = _without_means(source)
-    table = open_table(source, score_column)
+    table = without_lists(open_table(source, score_column))
     table = replace(table, orders={**table.orders, **check_orders(labels)})
     table.find_columns("labels", [column for column in table.orders if column])
     refuse_votes(table)
@@ -234,7 +234,7 @@ def read_table(
     advice = advice if scorers.columns else None
     cells = replace(cells, aggregate=aggregate)
     if aggregate != "error" and int(cells.raters.max()) > 1:
-        ask_codes(table.path, scorers.raw((*roles.human, *roles.metrics)), aggregate)
+        ask_codes(table.path, scorers.raw((*roles.human, *roles.metrics)), aggregate, is_table=True)
         if not (scorers.columns or groups.even or groups.others):
             keys = [*filter(None, [found.system]), *found.segment]
             ask_retries(table.path, cells, scorers.raw((*roles.human, *roles.metrics)), keys)
@@ -295,6 +295,9 @@ YES_OR_NO = {"true": 1, "yes": 1, "pass": 1, "correct": 1, "false": 0, "no": 0, 
 """The numbers of words that people and judges answer with, in lower case."""
 
 
+_SCORED = re.compile("score|rating|weight|penalt")
+"""What is named in errors that have scores of their own."""
+
 MOST_ROWS, MOST_OF_CELL = 100, 20_000
 """So many rows, and characters of their cells, are looked at to say how lists in them are read."""
 
@@ -315,8 +318,9 @@ def _say_of_lists(table: Table, columns: Sequence[str], source: Any) -> str:
         content = f"frame[{name!r}].str[0].str['message'].str['content']"
         told += f"; take out what the model wrote, if it is the score: frame['score'] = {content}.astype(float)"
         return f"{told}, and pass it with the columns that name systems and segments alone"
-    if "." not in name and not any("," in cell for one in lists for cell in table.cells(one)):
-        return f"{told}, of one number: take it out of the list, in pandas by frame[{name!r}].str[0]"
+    if record and REMARKS.fullmatch(plain_name(name)) and not any(map(_SCORED.search, table.cells(name))):
+        step = f"[{{**row, {name!r}: None, 'score': -len(row[{name!r}])}} for row in {rows}]"
+        return f"{told}, and none a score; count the elements, if each is an error and they weigh alike: pass {step}"
     if "{" not in table.cells(name)[0] and (step := say_how_to_take_out(record, rows)):
         return f"{told}; {say_step(step)}"
     return (
@@ -465,7 +469,7 @@ def preview_table(source: TableSource, systems: Iterable[str] = (), segments: It
     metrics='
     """
     _without_means(source)
-    table = open_table(source)
+    table = without_lists(open_table(source))
     systems, segments = tuple(systems), tuple(segments)
     table, segment = without_row_count(table, None, None, systems, segments, is_asked=False)
     labels = find_labels(table, None, segment, None, None, systems, segments)
