@@ -417,7 +417,7 @@ LONG = [
         tsv(lambda t: t[t.segment > 1].assign(segment=lambda x: x.segment - 1)),
         order("if each score is that of the next segment"),
     ),
-    Damage("table, segments from 2", tsv(lambda t: t.assign(segment=t.segment + 1)), order("of the segment before")),
+    Damage("table, segments from 2", tsv(lambda t: t.assign(segment=t.segment + 1)), Refused("subtract 1 from each")),
     Damage("table, two segments are missing", tsv(lambda t: t[~t.segment.isin((5, 77))]), Right("segments 5, 77", -1)),
     Damage("table, a row twice", tsv(lambda t: pd.concat([t, t[:1]])), Refused("again, after line 2")),
     Damage("table, two scores", tsv(lambda t: pd.concat([t, t[:1].assign(mine=9)])), Refused("again, after line 2")),

@@ -52,7 +52,7 @@ def test_chance_in_one_system_is_no_other_order():
         data = tk.EvalSet("x", "", ("A",), COUNTED, {"h": human}, {"m": human}, gold="h")
         scores = human + rng.normal(0, 20, human.shape)
         assert not [text for text in asked(data, scores) if "agrees better" in text]
-        assert "agrees better with h if each score is that of the next segment" in asked(data, np.roll(human, -1, 1))[0]
+        assert "if each score is that of the next segment (mean correlation" in asked(data, np.roll(human, -1, 1))[0]
 
 
 def test_scores_of_the_source_alone_and_of_systems_that_differ_once_are_no_copies():

@@ -167,7 +167,6 @@ def test_documents_where_labels_are_of_another_kind(labels, places, said):
         (("2", "3"), ("0", "2", "3"), "label", [1, 2]),
         (counted(3), ("003", "001"), "number", [1, None, 0]),
         (counted(12), tuple(f"{number:02}" for number in range(12, 0, -1)), "number", [11, 10, 9]),
-        (counted(30), counted(30, 2), "label", [None, 0, 1]),
         (counted(30), (*counted(30, 0), "mean"), "label, counted from 0", [0, 1]),
         (counted(30, 0), counted(30), "label, counted from 0", [0, 1]),
         (counted(3, 0), ("3", "1", "2"), "label, counted from 0", [1, 2, 0]),

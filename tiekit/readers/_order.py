@@ -16,6 +16,7 @@ from tiekit.base.validation import IntArray
 from tiekit.core.coefficients import values_per_group
 from tiekit.core.grouping import group_checked
 from tiekit.core.registry import COEFFICIENTS
+from tiekit.readers._moves import better_move, mean_of
 from tiekit.sets.alignment import Alignment
 from tiekit.sets.evalset import EvalSet
 from tiekit.sets.labels import are_counted, are_in_order
@@ -93,13 +94,20 @@ def ask_order(data: EvalSet, alignment: Alignment, added: Mapping[str, FloatMatr
     others = [matrix for name, matrix in data.metrics.items() if not _PROBE.search(without_reference(name))]
     people = list(data.human.values())
     for name, matrix in islice(added.items(), MOST_ASKED):
-        if _PROBE.search(name) or (~np.isnan(matrix)).any(axis=0).sum() < FEWEST:
+        if _PROBE.search(name):
             continue
         as_compared = _from_mean if _are_relative(matrix) else np.asarray
         scores = as_compared(matrix)
         of_people, of_others = ([as_compared(found) for found in some] for some in (people, others))
+        is_ordered = counted or are_in_order(data.segments)
         said = _describe_copies(data, matrix)
-        if not said and (counted or are_in_order(data.segments)):
+        if not said and is_ordered:
+            said = _describe_move(alignment, scores, [*of_people, *of_others])
+        if (~np.isnan(matrix)).any(axis=0).sum() < FEWEST:
+            if said:
+                warn(f"{name}: {said}", OrderWarning)
+            continue
+        if not said and is_ordered:
             said = _better_order(data, alignment, matrix, few)
         if not said and counted:
             said = _describe_unrelated(scores, [*of_people, *of_others], part)
@@ -143,6 +151,23 @@ def _describe_unrelated(matrix: FloatMatrix, others: Iterable[FloatMatrix], part
     return ""
 
 
+def _describe_move(alignment: Alignment, scores: FloatMatrix, others: Iterable[FloatMatrix]) -> str:
+    """What to say of scores that fit the others of the set better once all are moved; empty where they do not."""
+    if (found := better_move(scores, others)) is None:
+        return ""
+    move, value, now = found
+    where = "the next segment" if move > 0 else "the segment before"
+    if abs(move) > 1:
+        where = f"the segment {abs(move):,} {'after' if move > 0 else 'before'} its own"
+    step = QUESTION
+    if alignment.by in ("label", "number"):
+        step = f"if so, give the right numbers, such as by frame['segment'] {'+' if move > 0 else '-'} {abs(move)}"
+    return (
+        f"agrees better with the mean of the set's scores if each score is that of {where} (mean correlation of a "
+        f"system {value:.2f}, now {now:.2f}); {step}"
+    )
+
+
 def _better_order(data: EvalSet, alignment: Alignment, matrix: FloatMatrix, part: IntArray) -> str:
     """What to say of scores that agree better with the gold score in another order; empty where they do not."""
     if data.gold is None:
@@ -152,8 +177,6 @@ def _better_order(data: EvalSet, alignment: Alignment, matrix: FloatMatrix, part
     size = matrix.shape[1]
     as_text = (np.argsort(sorted(range(size), key=lambda at: str(at + start))) for start in (0, 1))
     shifted = (
-        ("each score is that of the next segment", np.roll(matrix, 1, axis=1)),
-        ("each score is that of the segment before", np.roll(matrix, -1, axis=1)),
         ("the first is that of the last segment, and so on", matrix[:, ::-1]),
         *(("they are sorted as texts are, 1, 10, 100", matrix[:, order]) for order in as_text),
     )
@@ -250,11 +273,7 @@ def _describe_disorder(
     Compared is how each system's scores correlate with the mean of the set's metrics, and whether those of the last
     segments do better if they are moved by one.
     """
-    mean, number = np.zeros_like(matrix[:, -MOST:]), np.zeros_like(matrix[:, -MOST:])
-    for other in others:
-        scores = (other - np.nanmean(other)) / (np.nanstd(other) or 1.0)
-        mean, number = mean + np.nan_to_num(scores)[:, -MOST:], number + ~np.isnan(other[:, -MOST:])
-    mean = np.where(number, mean / np.maximum(number, 1), np.nan)
+    mean = mean_of(others, matrix.shape)[:, -MOST:]
     part = min(matrix.shape[1] // 2, MOST_TRIED)
     own, last, *moved = (
         np.diag(_correlate_rows(np.roll(matrix, by, axis=1)[:, -size:], mean[:, -size:]))

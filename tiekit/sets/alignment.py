@@ -25,7 +25,9 @@ from tiekit.sets.labels import (
     ask_numbers,
     check_beginning,
     check_runs,
+    check_span,
     doubt_runs,
+    doubt_start,
     labels_apart,
     labels_as_numbers,
     which_segments,
@@ -348,13 +350,9 @@ class Alignment:
         if self.segments_unknown and self.by == BY_PLACE:
             why = "documents with another number of segments in the set are left out, as places in them are not known"
             return (*sentences, f"{why}; the campaign's .seg.score file has these by line")
-        size = len(self.scores.segments)
-        is_counted = {*labels_as_numbers(self.scores.segments)} == {*range(1, size + 1)}
-        if self.segments_without and self.by in ("label", "number") and is_counted:
-            lines = f"if its numbers 1 to {size:,} are those of lines, not of segments"
-            zero = "; if they count from 0 and 0 has no score, add 1 to each" * (len(self.segments_without) == 1)
-            return (*sentences, f"{lines}, and these are not the first ones, label them{zero}")
-        return sentences
+        is_read = self.segments_without and self.by in ("label", "number")
+        doubt = doubt_start(self.data.segments, self.scores.segments) if is_read and self.verified is None else ""
+        return (*sentences, doubt) if doubt else sentences
 
 
 def align(data: EvalSet, scores: EvalSet, *, system: str | None = None) -> Alignment:
@@ -417,7 +415,11 @@ def _check_segments(found: Alignment) -> None:
         for is_ours in (True, False)
     )
     is_mixed = bool(theirs and ours.isdisjoint(theirs)) or any(MIXED in note for note in scores.notes)
-    if 2 * len(unknown) <= len(scores.segments) or is_mixed or not are_in_order(data.segments):
+    if is_mixed or not are_in_order(data.segments):
+        return
+    if unknown and found.by in ("label", "number"):
+        check_span(data.segments, scores.segments)
+    if 2 * len(unknown) <= len(scores.segments):
         return
     counts = f"{len(unknown):,} of its {len(scores.segments):,} segments are none of the set"
     known = f"the set has {len(data.segments):,}, {data.segments[0]} to {data.segments[-1]}"

@@ -132,6 +132,33 @@ def check_beginning(what: str, ours: Sequence[str], theirs: Sequence[str]) -> No
         )
 
 
+def check_span(ours: Sequence[str], theirs: Sequence[str]) -> None:
+    """Refuse numbers that begin after a set's first segment and end after its last one: they do not count its own."""
+    mine, others = ([n for n in labels_as_numbers(labels) if isinstance(n, int)] for labels in (ours, theirs))
+    if not (mine and others) or not (min(mine) < min(others) and max(mine) < max(others)):
+        return
+    first, last, less = min(others), max(mine), min(others) - min(mine)
+    raise InputError(
+        f"source: its segments are numbered {first:,} to {max(others):,}, and the set's {min(mine)} to {last:,}, so "
+        f"they hardly are the set's numbers; if {first:,} is the set's first segment, subtract {less:,} from each, "
+        f"frame['segment'] - {less}; if they are the set's numbers, leave out the scores of those beyond {last:,}"
+    )
+
+
+def doubt_start(ours: Sequence[str], theirs: Sequence[str]) -> str:
+    """What to say of numbers of some segments of a set that may not be its own; empty where they tell."""
+    others, size = labels_as_numbers(theirs), len(theirs)
+    if {*others} == {*range(1, size + 1)}:
+        lines = f"if its numbers 1 to {size:,} are those of lines, not of segments"
+        zero = "; if they count from 0 and 0 has no score, add 1 to each" * (len(ours) - size == 1)
+        return f"{lines}, and these are not the first ones, label them{zero}"
+    numbers = [number for number in others if isinstance(number, int)]
+    if not are_counted(ours) or len(numbers) < size or not 0 < min(numbers) <= max(numbers) < len(ours):
+        return ""
+    shown = f"{min(numbers):,} to {max(numbers):,} may count the set's {len(ours):,} segments from 0 or from 1"
+    return f"its numbers {shown}, and are taken from 1; if from 0, add 1 to each, such as by frame['segment'] + 1"
+
+
 def check_runs(ours: Sequence[str], theirs: Sequence[str]) -> str:
     """What to say of rows without numbers of segments whose documents are in another order than the set's.
 
