@@ -1,5 +1,6 @@
 """A step that the terminal advises is a command that works: each is run as it is written."""
 
+import json
 import shlex
 
 import pytest
@@ -61,3 +62,55 @@ def test_errors_with_a_row_each_are_added_up_as_advised(tmp_path):
     found = run(*command, *shlex.split(step.rpartition(", or ")[2]))
     assert found.exit_code == 0, found.stderr
     assert "by their sum" in found.stderr
+
+
+TOY = tk.load("synthetic", "qaa-qab")
+ALL = [(name, n) for name in TOY.systems for n in range(1, len(TOY.segments) + 1)]
+
+
+def steps_of(line, *, flag="--choose-added"):
+    """The options of the first step in a line."""
+    return shlex.split(f"{flag}{line.partition(flag)[2]}".partition(" if ")[0].partition(", or ")[0])
+
+
+def row_of(*arguments):
+    """What standing prints of the metric mine: its value and what it stands on."""
+    found = run("standing", "synthetic/qaa-qab", *arguments, "--resamples", "9", "--json", "--quiet")
+    assert found.exit_code == 0, found.stderr
+    printed = json.loads(found.stdout)
+    return next(row for row in printed["metrics"] if row["metric"] == "mine")
+
+
+def one(name, n):
+    return (n + len(name)) % 3
+
+
+def write_scores(path, column="score", cell=str):
+    path.write_text("\n".join([f"system,segment,{column}", *(f"{name},{n},{cell(one(name, n))}" for name, n in ALL)]))
+    return f"mine={path}"
+
+
+@pytest.mark.parametrize(("column", "cell"), [("correct", lambda n: n == 0), ("mqm", lambda n: n == 0)])
+def test_a_column_is_taken_for_the_metric_as_advised(column, cell, tmp_path):
+    expected = row_of(write_scores(tmp_path / "plain.csv", cell=lambda n: int(n == 0)))
+    mine = write_scores(tmp_path / "f.csv", column, cell if column == "correct" else lambda n: int(cell(n)))
+    refused = run("standing", "synthetic/qaa-qab", mine)
+    assert refused.exit_code == 1, refused.stderr
+    assert row_of(mine, *steps_of(refused.stderr.strip())) == expected
+
+
+def test_human_scores_are_added_as_advised(tmp_path):
+    mine = write_scores(tmp_path / "f.csv", "mqm")
+    flag = run("standing", "synthetic/qaa-qab", mine).stderr.strip().rpartition("add them with ")[2]
+    found = run("leaderboard", "synthetic/qaa-qab", flag, mine, "--human", "mine", "--json", "--quiet")
+    assert found.exit_code == 0, found.stderr
+
+
+def test_a_folder_is_a_metric_as_a_file_is(tmp_path):
+    expected = row_of(write_scores(tmp_path / "plain.csv"))
+    (folder := tmp_path / "scores").mkdir()
+    for system in TOY.systems:
+        (folder / f"{system}.txt").write_text("".join(f"{one(name, n)}\n" for name, n in ALL if name == system))
+    assert row_of(f"mine={folder}") == expected
+    refused = run("compare", "synthetic/qaa-qab", f"mine={folder}", "Contour-refA")
+    assert f"is a folder, no metric of the set; add it by --add mine={folder}" in refused.stderr

@@ -425,7 +425,7 @@ def test_scores_that_look_human_are_taken_only_where_there_are_no_others(data):
     human = tk.EvalSet("x", "", ("A", "B"), ("1", "2", "3"), {"judge": GOLD}, {})
     with pytest.warns(tk.RoleWarning, match="source: holds no metric, so judge was taken for one"):
         assert data.with_scores(human).metrics["judge"].tolist() == GOLD.tolist()
-    with pytest.raises(tk.InputError, match=r"source: holds no metric, but human scores \(mqm\); pass human=\(\)"):
+    with pytest.raises(tk.InputError, match=r"source: holds no metric, but human scores \(mqm\); pass metrics=.mqm."):
         data.with_scores(tk.EvalSet("x", "", ("A", "B"), ("1", "2", "3"), {"mqm": GOLD}, {}))
 
 

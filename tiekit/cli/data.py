@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import functools
 import re
 import shlex
 import sys
 import warnings
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -49,7 +51,11 @@ def _pairs(ctx: click.Context, param: click.Parameter, values: Iterable[str]) ->
         name, sign, answer = value.partition("=")
         if not sign or not name:
             raise click.BadParameter(f"expected NAME=VALUE, found {value!r}")
-        found[name.replace("-", "_")] = {"true": True, "false": False, "": ()}.get(answer.lower(), answer)
+        literal: Any = {"true": True, "false": False, "": ()}.get(answer.lower(), answer)
+        if answer.startswith(("{", "[")):
+            with suppress(ValueError, SyntaxError, RecursionError, MemoryError):
+                literal = ast.literal_eval(answer)
+        found[name.replace("-", "_")] = literal
     return found
 
 
@@ -255,18 +261,20 @@ _ENDINGS = (
 
 
 def is_score_file(metric: str | None) -> bool:
-    """Whether a metric is named by its file, FILE or NAME=FILE, be it there or not."""
+    """Whether a metric is named by its file, FILE or NAME=FILE, be it there or not, or by a folder, NAME=FOLDER."""
     called = str(metric or "")
-    return called.lower().endswith(_ENDINGS) or any(Path(one).is_file() for one in (called, called.partition("=")[2]))
+    path = called.partition("=")[2]
+    return called.lower().endswith(_ENDINGS) or Path(called).is_file() or bool(path and Path(path).exists())
 
 
 def _refuse_files(metrics: Iterable[str], opened: Opened) -> None:
     """Name the option that adds a file where one is named among the metrics of a set."""
     for metric in metrics:
         name, _, path = (metric if "=" in metric else f"{Path(metric).name.partition('.')[0]}={metric}").partition("=")
-        if is_score_file(metric) and metric not in opened.data.metrics and Path(path).is_file():
+        if is_score_file(metric) and metric not in opened.data.metrics and Path(path).exists():
+            kind = "file" if Path(path).is_file() else "folder"
             step = f"add it by --add {shlex.quote(f'{name}={path}')} and name {shlex.quote(name)} instead"
-            raise InputError(f"metrics: {metric} is a file, no metric of the set; {step}")
+            raise InputError(f"metrics: {metric} is a {kind}, no metric of the set; {step}")
 
 
 def is_bundled(source: str) -> bool:

@@ -100,8 +100,12 @@ def run() -> None:
 _CALL = re.compile(r"data\.adjusted\(decimals=\{(?:'([^']*)'|\"([^\"]*)\"): (-?\d+)\}\)")
 _NEGATING = re.compile(r"""data\.adjusted\((lower_is_better=(?:'[^']*'|"[^"]*"))\)""")
 _NAMES = re.compile(r"or pass names=\{.*?: …\} instead of name=")
-_ARGUMENT = re.compile(r"""(?<![\w.-])([a-z_]\w*)=(True\b|COLUMN\b|\(\)|'[^']*'|"[^"]*"|-?\d+\b|)(?![=\w])""")
+_ARGUMENT = re.compile(
+    r"""(?<![\w.-])([a-z_]\w*)=(True\b|COLUMN\b|\(\)|'[^']*'|"[^"]*"|-?\d+\b|\{[^{}]*\}|\['[^][]*'\]|)(?![=\w])"""
+)
 _BLAMED = re.compile(r"^([a-z_]\w*): ")
+_ADDS = {"with_human": "add_human", "with_scores": "add"}
+"""Methods of a set, and the options of commands that do the same."""
 _TARGETS = {"root": "folder"}
 _ELSEWHERE = {"format": "--read-as", "metrics": "--choose metrics="}
 _NOT_OF_ADDED = ("decimals", "lower_is_better", "name")
@@ -127,6 +131,8 @@ def in_terminal(message: str, command: click.Command, *, blames: bool = False, a
     if added:
         message = message.replace("lower_is_better=True", f"lower_is_better={message.partition(':')[0]!r}")
     message = _NAMES.sub("or name the file alone, without NAME=", message)
+    for method, name in _ADDS.items():
+        message = re.sub(rf"(?<![.\w]){method}\b", options.get(name, method), message)
     message = _ARGUMENT.sub(lambda found: as_option(found, options), message).replace("\0", "=")
     return _BLAMED.sub(lambda found: name_parameter(found, command), message) if blames else message
 
@@ -134,6 +140,8 @@ def in_terminal(message: str, command: click.Command, *, blames: bool = False, a
 def as_option(found: re.Match[str], options: Mapping[str, str]) -> str:
     """One argument and its value as an option; what is no argument of the command, as it is."""
     name, value = found[1], found[2].strip("'\"")
+    if value.startswith(("{", "[")) and '"' not in value:
+        value = value.replace("'", '"')  # which the shell's quotation marks leave as they are
     if name == "name" and value and "add" in options:
         return f"--add {shlex.quote(value + '=FILE')}"
     if (name, value) == ("exclude", "()") and "all_systems" in options:

@@ -568,7 +568,8 @@ def _metrics(data: EvalSet, scores: EvalSet) -> list[str]:
     others = [name for name in scores.human if name not in data.human]
     if not others:
         listed = ", ".join(scores.human) or "no scores"
-        usual = "pass human=() if they are a metric's in a table, or add them with with_human"
+        chosen = next(iter(scores.human)) if len(scores.human) == 1 else [*scores.human]
+        usual = f"pass metrics={chosen!r} if they are a metric's in a table, or add them with with_human"
         remedy = next((note for note in scores.notes if note.startswith("Left out")), usual)
         raise InputError(f"source: holds no metric, but human scores ({listed}); {remedy}")
     warn(f"source: holds no metric, so {some_of(others)} was taken for one", RoleWarning)
