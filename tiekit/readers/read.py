@@ -30,6 +30,7 @@ from tiekit.readers._columns import Table
 from tiekit.readers._json import BELOW, JOINED, is_object, parse_json, say_where_scores_are
 from tiekit.readers._labels import FEWEST_COUNTED, ROWS_UNNAMED
 from tiekit.readers._numbers import ask_scale, number_like
+from tiekit.readers._other_files import say_unknown, say_what_to_do
 from tiekit.readers._questions import Choices, Defaults, Format, resolve_arguments
 from tiekit.readers._records import holds_table, where_rows_are
 from tiekit.readers._roles import VOTES
@@ -37,8 +38,6 @@ from tiekit.readers._score_names import is_human, is_metric
 from tiekit.readers._source import (
     BYTES,
     LONGEST_LINE,
-    POINTED,
-    POINTER,
     ResolvedSource,
     check_number,
     describe_files,
@@ -296,18 +295,6 @@ INSIDE = "scores"
 
 MAX_FOLDERS = 10_000
 
-_NO_SCORES = {
-    b"%PDF": "is a PDF; save its scores as a table",
-    b"\xd0\xcf\x11\xe0": "is a workbook in an old format; save the sheet as CSV (UTF-8)",
-    b"LP DATA SID BETTER": "says which of two translations is better, without scores; use tiekit.readers.read_darr",
-    b"ARROW1": "is an Arrow or Feather file; pass pandas.read_feather(path), or save it as Parquet or CSV",
-    b"\x28\xb5\x2f\xfd": "is packed by zstd; unpack it, and give the file with scores",
-    b"7z\xbc\xaf": "is a 7z archive; unpack it, and give the file with scores",
-    POINTER: POINTED,
-    b"<!DOC": "is a page of HTML, perhaps an error message of a server; download the file again",
-    b"<html": "is a page of HTML, perhaps an error message of a server; download the file again",
-}
-"""What a file without scores is, by its first bytes."""
 
 
 def read(source: Any, *, format: str | None = None, **choices: Any) -> EvalSet:
@@ -677,7 +664,7 @@ def _unknown(given: ResolvedSource, by_name: Mapping[str, Format | None], firsts
         return ReadError(given.label, f"the files do not belong together: {each}; {advice}")
     name = next(name for name, entry in by_name.items() if entry is None)
     first = object_of(firsts[name]) or head_of(firsts[name])
-    hint = next((text for begin, text in _NO_SCORES.items() if first.startswith(begin)), None)
+    hint = say_what_to_do(plain_name(name), first)
     if not first.strip():
         hint = "cannot be unpacked; fetch it again" if firsts[name].strip() else "is empty; expected scores"
     if hint:
@@ -687,14 +674,11 @@ def _unknown(given: ResolvedSource, by_name: Mapping[str, Format | None], firsts
         return ReadError(given.path(name), VOTES, line=1)
     if len(line.split()) == 6 and line.split()[1] == b"Q0":
         return ReadError(given.path(name), TREC, line=1)
-    ending = PurePosixPath(plain_name(name)).suffix or "no ending"
     if told := say_where_scores_are(name, first, is_one=len(by_name) == 1):
         return ReadError(given.path(name), told)
-    advice = (
-        f"{ONE_OBJECT}, in lines or in an array (format='table' reads these in any case); "
-        "in Python, pandas.json_normalize and pandas.read_json make a DataFrame of others"
-        if first.lstrip()[:1] in (b"{", b"[")
-        else "name it if it is one (docs/formats.md), such as format='table', or make a table with the columns system, "
-        "segment and one per metric"
-    )
-    return ReadError(given.path(name), f"is in no known format ({ending}, begins with {first[:40]!r}); {advice}")
+    told = say_unknown(plain_name(name), first)
+    if first.lstrip()[:1] in (b"{", b"["):
+        advice = f"{ONE_OBJECT}, in lines or in an array (format='table' reads these in any case)"
+        told = f"{told.partition(';')[0]}; {advice}; in Python, pandas.json_normalize and pandas.read_json make a "
+        told += "DataFrame of others"
+    return ReadError(given.path(name), told)

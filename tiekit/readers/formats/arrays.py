@@ -111,8 +111,8 @@ def read_score_lists(
     file = one_file("source", source, "file of scores")
     data = file.read()
     if _is_pickle(file.base, data[:16]):
-        problem = "is a pickle, which can run programs when it is read; save it as JSON"
-        raise ReadError(file.path, f"{problem}, in Python: json.dump(scores, open('scores.json', 'w'))")
+        problem = "is a pickle, which can run programs when it is read; if it is your own, in Python, pass"
+        raise ReadError(file.path, f"{problem} pandas.read_pickle(PATH), and save it as CSV")
     if data.startswith((NPY, ZIP)):
         found, names = _read_arrays(file.path, data)
         called, digest = PurePosixPath(file.base).stem, hashlib.sha256(data).hexdigest()

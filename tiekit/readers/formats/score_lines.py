@@ -177,7 +177,8 @@ def _tokens(path: str, text: str, numbers: Sequence[int]) -> Iterator[str]:
             problem = f"expected {f'a score of {short(first)}' if first else 'a number alone'} as in line {numbers[0]}"
             raise ReadError(path, f"{problem}, found {quote(row)}; keep one kind of line", line=line)
         if not token or " " in token or "\t" in token:
-            problem = f"expected one score per line, found {quote(row)}; write nan where a score is missing"
+            problem = f"expected one score per line, found {quote(row)}; leave this line out if it is a mean, "
+            problem += "or write nan if a score is missing"
             raise ReadError(path, problem, line=line)
         yield token
 
@@ -229,7 +230,8 @@ def _recognizes(name: str, head: bytes) -> bool:
         rows = rows[1:]
     commas = are_decimals(rows)
     odd = [row for row in rows if not (_is_score(row) or (commas and DECIMAL_COMMA.fullmatch(row)))]
-    if any(" " in row or "\t" in row or DECIMAL_COMMA.fullmatch(row) for row in odd):
+    is_mean = len(head) < _ENOUGH and odd == rows[-1:]
+    if not is_mean and any(" " in row or "\t" in row or DECIMAL_COMMA.fullmatch(row) for row in odd):
         return False
     return len(rows) >= MOST_SCORES * len(odd)  # the reader names the line of what is none
 
