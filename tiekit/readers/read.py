@@ -296,7 +296,6 @@ INSIDE = "scores"
 MAX_FOLDERS = 10_000
 
 
-
 def read(source: Any, *, format: str | None = None, **choices: Any) -> EvalSet:
     """Read scores in any known format; the first note of the set says which one it is.
 
