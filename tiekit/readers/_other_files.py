@@ -12,7 +12,8 @@ _KINDS = {
     ".xml": ("XML", "pandas.read_xml(PATH, parser='etree')", ""),
     ".tex": (
         "LaTeX",
-        r"pandas.read_csv(io.StringIO(open(PATH).read().replace('\\_', '_')), sep=' *& *', comment='\\', engine='python')",
+        r"pandas.read_csv(io.StringIO(open(PATH).read().replace('\\_', '_')), sep=' *& *', comment='\\', "
+        "engine='python')",
         "",
     ),
     ".dta": ("a file of Stata", "pandas.read_stata(PATH)", ""),
