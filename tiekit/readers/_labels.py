@@ -515,13 +515,15 @@ def _find_grid(table: Table, labels: Labels) -> list[str]:
 
 
 def _with_documents(table: Table, labels: Labels, systems: Sequence[str], segments: Sequence[str]) -> RowLabels:
-    """Segments that are numbered in each document anew get the document's name before their own."""
-    document = labels.document
-    if document is None or document in labels.segment:
-        return RowLabels(systems, segments)
-    documents = table.cells(document)
-    if count_rows(systems, segments) == count_rows(systems, documents, segments):
-        return RowLabels(systems, segments)
-    columns = f"{quote(document)} and {quote(labels.segment[0])}"
-    note = f"Segments are numbered in each document, so their names are those of columns {columns}."
-    return RowLabels(systems, join_names(documents, *map(table.cells, labels.segment)), (note,))
+    """Segments that are numbered in each document anew, or in each domain, get its name before their own."""
+    size = count_rows(systems, segments)
+    for name, kind in ((labels.document, "document"), (labels.domain, "domain")):
+        if name is None or name in labels.segment:
+            continue
+        apart = count_rows(systems, table.cells(name), segments)
+        if apart == size or (kind == "domain" and (apart < len(table.lines) or not are_whole(segments))):
+            continue
+        columns = f"{quote(name)} and {quote(labels.segment[0])}"
+        note = f"Segments are numbered in each {kind}, so their names are those of columns {columns}."
+        return RowLabels(systems, join_names(table.cells(name), *map(table.cells, labels.segment)), (note,))
+    return RowLabels(systems, segments)

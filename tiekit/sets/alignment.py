@@ -12,10 +12,22 @@ import numpy as np
 from tiekit.base.errors import InputError, OrderWarning, RoleWarning, TiekitWarning, collect_warnings, warn
 from tiekit.base.names import LANGUAGES, are_nameless, find_name, find_pairs, known_names, names_in, some_of
 from tiekit.base.validation import IntArray
+from tiekit.sets.documents import (
+    BY_DOMAIN,
+    BY_NUMBER,
+    BY_PLACE,
+    NUMBERED_IN_DOMAIN,
+    by_number_in_document,
+    by_number_in_domain,
+    find_other,
+    places_in_documents,
+    places_of,
+    with_documents,
+    with_domains,
+)
 from tiekit.sets.evalset import SINGLE_SYSTEM, EvalSet
 from tiekit.sets.labels import (
     LABEL_THEM,
-    NUMBERED,
     NUMBERS,
     OF_WHOLE,
     are_counted,
@@ -50,13 +62,8 @@ MIXED = "values, all taken together"
 ORDERS_DIFFER = "Systems have their segments in different orders."
 """The note on rows of which the order says nothing."""
 
-COUNTED_WHOLE = "segments are counted in what was shown of a document"
-"""What a note says where they may be another part of it, so that only a whole document has its places."""
-
 EACH = "each "
 """What a note says of several files."""
-
-BY_PLACE, BY_NUMBER = "document and place in it", "document and number in it"
 
 
 def segment_columns(data: EvalSet, scores: EvalSet) -> tuple[IntArray, str]:
@@ -64,7 +71,11 @@ def segment_columns(data: EvalSet, scores: EvalSet) -> tuple[IntArray, str]:
     ours = without_ending(data.segments)
     theirs = without_folder(ours, without_ending(scores.segments))
     if data.documents and not scores.documents and not shared_labels(ours, theirs):
-        scores = _with_documents(data, scores)
+        scores = with_documents(data, scores)
+    is_joined = any(note.startswith(NUMBERED_IN_DOMAIN) for note in scores.notes)
+    if data.domains and not (scores.domains or scores.documents or shared_labels(ours, theirs)):
+        scores = with_domains(data, scores)
+        is_joined = bool(scores.domains)
     if are_nameless(theirs) and (doubt := doubt_runs(data.documents, scores.documents)):
         warn(f"source: {doubt}", RoleWarning)
     by_order = are_nameless(theirs) and len(theirs) == len(ours) and not are_in_order(ours)
@@ -79,12 +90,13 @@ def segment_columns(data: EvalSet, scores: EvalSet) -> tuple[IntArray, str]:
         )
     are_others = are_nameless(theirs) and not are_lines_of(ours, len(theirs))
     likely = None if by_order or are_others else _by_label(ours, theirs)
-    if likely is not None and not _other_documents(data, scores, likely[0]):
+    other = "" if likely is None else find_other(data, scores, likely[0])
+    if likely is not None and not other:
         return likely
     if data.documents and scores.documents:
-        (at, our_doubt), (places, their_doubt) = _in_documents(data), _in_documents(scores)
-        found = _places(at, places)
-        numbered = _by_number_in_document(data, scores, at, found) if likely is None else None
+        (at, our_doubt), (places, their_doubt) = places_in_documents(data), places_in_documents(scores)
+        found = places_of(at, places)
+        numbered = by_number_in_document(data, scores, at, found) if likely is None else None
         if numbered is not None:
             if our_doubt:
                 warn(f"the set: {our_doubt}", RoleWarning)
@@ -96,20 +108,24 @@ def segment_columns(data: EvalSet, scores: EvalSet) -> tuple[IntArray, str]:
                 if doubt:
                     warn(f"{who}: {doubt}", RoleWarning)
             return found, BY_PLACE
+    is_asked = (likely is None and is_joined) or " of the domain " in other
+    if is_asked and (numbered := by_number_in_domain(data, scores, other)) is not None:
+        return numbered, BY_DOMAIN
     if are_others:
         raise InputError(which_segments(len(ours), len(theirs)))
     if likely is None and not by_order and len(set(ours) & set(theirs)) >= ENOUGH * min(len(ours), len(theirs)):
-        likely = _places(ours, theirs), "label"
+        likely = places_of(ours, theirs), "label"
     if likely is not None:
-        if other := _other_documents(data, scores, likely[0]):
+        if other := find_other(data, scores, likely[0]):
             raise InputError(f"source: {other}; give both the same labels, or all segments of each document")
         return likely
     if len(ours) == len(theirs):
-        if not are_counted(theirs) and scores.documents:
+        if not are_counted(theirs) and (scores.documents or is_joined):
+            kind, ending = ("documents", "its documents (.docs)") if scores.documents else ("domains", "its domains")
             raise InputError(
-                f"source: its segments are counted in documents ({some_of(theirs[:2])}), which the set does not have; "
-                f"their order need not be that of the set's {some_of(ours[:2])}, …: read the set with its documents "
-                "(.docs), or give both the same labels"
+                f"source: its segments are counted in {kind} ({some_of(theirs[:2])}), which the set does not have; "
+                f"their order need not be that of the set's {some_of(ours[:2])}, …: read the set with {ending}, or "
+                "give both the same labels"
             )
         labels = f"{some_of(theirs[:2])}, … where the set has {some_of(ours[:2])}, …"
         disagree = any(note.endswith(ORDERS_DIFFER) for note in scores.notes)
@@ -128,40 +144,19 @@ def segment_columns(data: EvalSet, scores: EvalSet) -> tuple[IntArray, str]:
     )
 
 
-_IN_DOCUMENT = re.compile(r"(.+)[-_./:|# ]\d+", re.DOTALL)
-
-
-def _with_documents(data: EvalSet, scores: EvalSet) -> EvalSet:
-    """Scores with the documents that all labels begin with, such as doc#3, where these are the set's."""
-    known, found = {*data.documents}, [*map(_IN_DOCUMENT.fullmatch, scores.segments)]
-    documents = tuple(one[1] for one in found if one and one[1] in known)
-    return replace(scores, documents=documents) if len(documents) == len(found) else scores
-
-
 def _by_label(ours: Sequence[str], theirs: Sequence[str]) -> tuple[IntArray, str] | None:
     """The column of each segment by the labels, or the numbers that they are; None where these say nothing."""
     if (found := _from_zero(ours, theirs)) is not None:
         return found, "label, counted from 0"
     shared, fewer = len(set(ours) & set(theirs)), min(len(ours), len(theirs))
     if shared == fewer:
-        return _places(ours, theirs), "label"
+        return places_of(ours, theirs), "label"
     numbers, others = labels_as_numbers(ours), labels_as_numbers(theirs)
     common = len(set(numbers) & set(others))
     if common > shared and (any(map(str.isdigit, theirs)) or common >= ENOUGH * fewer):
         ask_numbers(ours, theirs)
-        return _places(numbers, others), "number" if any(isinstance(number, int) for number in numbers) else "label"
+        return places_of(numbers, others), "number" if any(isinstance(number, int) for number in numbers) else "label"
     return None
-
-
-def _other_documents(data: EvalSet, scores: EvalSet, columns: IntArray) -> str:
-    """What to say of a segment that is found in another document of the set; empty where none is."""
-    known = {*data.documents} if data.documents != data.segments else {}  # else they say no more than the labels
-    for segment, document, column in zip(data.segments, data.documents, columns.tolist(), strict=False):
-        other = scores.documents[column] if scores.documents and column >= 0 else document
-        if other != document and other in known:
-            name = scores.segments[column]
-            return f"its segment {name} is of the document {other}, but the set's {segment} of {document}"
-    return ""
 
 
 def _from_zero(ours: Sequence[str], theirs: Sequence[str]) -> IntArray | None:
@@ -171,7 +166,7 @@ def _from_zero(ours: Sequence[str], theirs: Sequence[str]) -> IntArray | None:
     if not are_counted(ours):
         own = labels_as_numbers(ours)
         if {*own} == {*range(len(own))} and 0 not in numbers and max(numbers, default=0) == len(own):
-            return _places([number + 1 for number in own if isinstance(number, int)], labels)
+            return places_of([number + 1 for number in own if isinstance(number, int)], labels)
         _refuse_part(own, numbers, len(theirs))
         return None
     if 0 not in numbers or max(numbers) > len(ours):
@@ -181,7 +176,7 @@ def _from_zero(ours: Sequence[str], theirs: Sequence[str]) -> IntArray | None:
             f"source: its segments are numbered 0 to {len(ours):,}, and the set's 1 to {len(ours):,}; leave out the "
             "one that is no segment, or number them alike"
         )
-    return _places(range(len(ours)), labels)
+    return places_of(range(len(ours)), labels)
 
 
 def _refuse_part(ours: Sequence[int | str], theirs: Collection[int | str], size: int) -> None:
@@ -195,72 +190,8 @@ def _refuse_part(ours: Sequence[int | str], theirs: Collection[int | str], size:
         )
 
 
-def _places(ours: Sequence[object], theirs: Sequence[object]) -> IntArray:
-    """The place of each label among the other ones, -1 where it is not there."""
-    place = {label: column for column, label in enumerate(theirs)}
-    return np.array([place.get(label, -1) for label in ours], dtype=np.int64)
-
-
-def _in_documents(data: EvalSet) -> tuple[list[tuple[str, int, int]], str]:
-    """Each segment's document, that document's length, and the place of the segment in it; and what is a guess.
-
-    The numbers in a document's labels give the places, whatever the order of the segments; labels without numbers, the
-    order.
-    """
-    inside: dict[str, list[int]] = {}
-    for column, document in enumerate(data.documents):
-        inside.setdefault(document, []).append(column)
-    found, doubt = [("", 0, 0)] * len(data.segments), ""
-    for document, columns in inside.items():
-        labels = [data.segments[column] for column in columns]
-        numbers = [number for number in labels_as_numbers(labels) if isinstance(number, int)]
-        order = list(range(len(labels)))
-        if len(numbers) < len(labels) > 1:
-            doubt = doubt or f"segments of {document} ({some_of(labels)}) have no numbers, so their order was taken"
-        elif numbers != sorted(numbers):
-            order = np.argsort(numbers).tolist()
-            if max(numbers) - min(numbers) >= len(numbers):
-                doubt = doubt or f"segments of {document} ({some_of(labels)}) were put in the order of their numbers"
-        for place, row in enumerate(order, start=1):
-            found[columns[row]] = document, len(columns), place
-    return found, doubt
-
-
 WHOSE = "say whose scores these are: pass system= with that one of these names"
 """What to do with one column of scores of a single system without a name."""
-
-
-def _numbers_in(data: EvalSet) -> list[tuple[str, int]]:
-    """Each segment's document and the number that its label ends in; empty where labels of one differ otherwise."""
-    labels = [NUMBERED.fullmatch(label) for label in data.segments]
-    found = [(document, one) for document, one in zip(data.documents, labels, strict=True) if one]
-    is_clear = len({(document, one[1]) for document, one in found}) == len({*data.documents})
-    return [(document, int(one[2])) for document, one in found] if is_clear and len(found) == len(labels) else []
-
-
-def _by_number_in_document(
-    data: EvalSet, scores: EvalSet, at: Sequence[tuple[str, int, int]], by_place: IntArray
-) -> IntArray | None:
-    """The column of each segment by its number in its document, where some of the scores have no place.
-
-    The numbers are those of the set, or count all segments of a document from 1, or from 0.
-    """
-    known, all_have_places = {*data.documents}, {*range(len(scores.segments))} <= {*by_place.tolist()}
-    theirs = [] if all_have_places or COUNTED_WHOLE in scores.notes else _numbers_in(scores)
-    inside = {pair for pair in theirs if pair[0] in known}
-    if not inside or len({*theirs}) < len(theirs):
-        return None
-    counts = [[(document, place + first) for document, _, place in at] for first in (0, -1)]
-    if inside <= {*(ours := _numbers_in(data))}:
-        return _places(ours, theirs)
-    fits = [keys for keys in counts if inside <= {*keys}]
-    if len(fits) > 1:
-        document, size, _ = next(one for one in at if any(one[0] == pair[0] for pair in inside))
-        raise InputError(
-            f"source: its segments are numbered in documents, from 0 or from 1: no document has its 0 or its last one; "
-            f"if from 0, add a row 0 without a score to {document}, and if from 1, a row {size}"
-        )
-    return _places(fits[0], theirs) if fits else None
 
 
 _REFERENCE = re.compile(r"ref[A-Z]?")
@@ -380,7 +311,7 @@ def align(data: EvalSet, scores: EvalSet, *, system: str | None = None) -> Align
     columns, by, verified = _columns(data, scores, rows)
     remarks += say_new_names(names) + _doubts(data, verified)
     found = Alignment(data, scores, rows, columns, by, remarks, verified, laid_out)
-    if verified is None and by not in (BY_PLACE, BY_NUMBER):
+    if verified is None and by not in (BY_PLACE, BY_NUMBER, BY_DOMAIN):
         check_beginning("systems", data.systems, scores.systems)
         if by != "position" and not by.endswith("from 0"):
             check_beginning("segments", data.segments, scores.segments)

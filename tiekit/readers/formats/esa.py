@@ -23,7 +23,7 @@ from tiekit.readers._json import compact, refuse, stream_objects, to_score
 from tiekit.readers._numbers import NUMBER, parse_scores
 from tiekit.readers._questions import Format, choose, question
 from tiekit.readers._source import TextFile, one_file, read_text
-from tiekit.sets.alignment import COUNTED_WHOLE
+from tiekit.sets.documents import COUNTED_WHOLE
 from tiekit.sets.evalset import EvalSet
 
 REFERENCE = "refA"

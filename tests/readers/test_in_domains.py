@@ -1,0 +1,102 @@
+"""Segments that are numbered in each domain anew: read by number in it, or refused with a step that numbers them."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import tiekit as tk
+from tiekit.base.errors import collect_warnings
+
+
+@pytest.fixture(scope="module")
+def data():
+    return tk.load("wmt23", "en-de")
+
+
+@pytest.fixture(scope="module")
+def frame(data):
+    """A metric's scores of all systems, numbered in each domain."""
+    inside = pd.Series(data.domains).groupby([*data.domains]).cumcount() + 1
+    rows = [
+        (name, domain, number, score)
+        for name, scores in zip(data.systems, data.metrics["BLEU-refA"], strict=True)
+        for domain, number, score in zip(data.domains, inside, scores, strict=True)
+    ]
+    return pd.DataFrame(rows, columns=["system", "domain", "segment", "score"]).dropna()
+
+
+def added(data, source):
+    with collect_warnings() as said:
+        return data.with_scores(source, name="mine"), said
+
+
+def wanted(data, domains):
+    scores = data.metrics["BLEU-refA"].copy()
+    scores[:, [domain not in domains for domain in data.domains]] = np.nan
+    return scores
+
+
+def is_as_wanted(data, source, domains):
+    return np.array_equal(added(data, source)[0].metrics["mine"], wanted(data, domains), equal_nan=True)
+
+
+def follow(data, frame, text):
+    """A frame with the numbers that a printed step gives."""
+    names = {"data": data, "frame": frame.copy(), "pandas": pd}
+    exec(text[text.index("inside = ") : text.index(" gives those of")], names)
+    return names["frame"]
+
+
+@pytest.mark.parametrize("first", [0, 1])
+@pytest.mark.parametrize("order", [False, True])
+def test_whole_domains_are_read_by_number_in_them(data, frame, tmp_path, first, order):
+    table = frame.assign(segment=frame["segment"] - 1 + first)
+    table = table.sample(frac=1, random_state=3) if order else table
+    table.to_csv(tmp_path / "mine.csv", index=False)
+    for source in (table, tmp_path / "mine.csv"):
+        more, said = added(data, source)
+        assert np.array_equal(more.metrics["mine"], data.metrics["BLEU-refA"], equal_nan=True)
+        assert not said
+    assert "segments by domain and number in it" in more.notes[-1]
+
+
+@pytest.mark.parametrize("domain", ["news", "social", "speech", "user_review"])
+def test_the_rows_of_one_domain_are_its_own(data, frame, domain):
+    assert is_as_wanted(data, frame[frame["domain"] == domain], [domain])
+
+
+def test_labels_that_begin_with_domains_are_numbers_in_them(data, frame):
+    table = frame.assign(segment=[f"{row.domain}-{row.segment}" for row in frame.itertuples()]).drop(columns="domain")
+    assert is_as_wanted(data, table.sort_values(["system", "segment"]), {*data.domains})
+
+
+@pytest.mark.parametrize("first", [0, 1])
+@pytest.mark.parametrize("kept", [["social"], ["news", "social", "speech", "user_review"]])
+def test_domains_of_which_segments_are_missing_are_refused_with_a_step(data, frame, kept, first):
+    some = frame[frame["domain"].isin(kept) & ~((frame["domain"] == "social") & (frame["segment"] == 5))]
+    some = some.assign(segment=some["segment"] - 1 + first)
+    problem = "is of the domain social" if len(kept) == 1 else "has 211 segments of the domain social, and the set 212"
+    with pytest.raises(tk.InputError, match=problem) as refused:
+        data.with_scores(some, name="mine")
+    expected = wanted(data, kept)
+    expected[:, [at for at, name in enumerate(data.domains) if name == "social"][4]] = np.nan
+    found = added(data, follow(data, some, str(refused.value)))[0].metrics["mine"]
+    assert np.array_equal(found, expected, equal_nan=True)
+
+
+def test_a_column_of_domains_that_contradicts_the_set_is_told(data, frame):
+    right = frame.assign(segment=np.tile(np.arange(557) + 1, len(frame) // 557))
+    assert is_as_wanted(data, right, {*data.domains})
+    odd = right.assign(domain=np.where(right["segment"] == 9, "speech", right["domain"]))
+    with pytest.raises(tk.InputError, match="its segment 9 is of the domain speech, but the set's 9 of news; if its"):
+        data.with_scores(odd, name="mine")
+    assert is_as_wanted(data, odd.drop(columns="domain"), {*data.domains})
+    assert is_as_wanted(data, odd.assign(domain="other"), {*data.domains})
+
+
+def test_domains_that_the_set_does_not_have_are_no_numbers_of_it(data, frame):
+    names = dict(zip(sorted({*data.domains}), "abcd", strict=True))
+    with pytest.raises(
+        tk.InputError, match=r"its segments are counted in domains \(a:1, a:2\), which the set does not"
+    ):
+        data.with_scores(frame.assign(domain=frame["domain"].map(names)), name="mine")
