@@ -167,6 +167,26 @@ def test_more_names_than_judges_and_models_have_are_refused(monkeypatch):
     assert read_votes({"v.csv": f"item,model_a,model_b,winner,judge\n{rows}".encode()}).n_votes == 30
 
 
+@pytest.mark.parametrize(
+    ("a", "b", "winner"), [("B", "A", "A"), ("B", "C", "B"), ("C", "x", "C"), ("x", "left", "left")]
+)
+def test_a_model_whose_name_is_a_word_for_another_result_is_refused(a, b, winner):
+    rows = [{"item": 1, "model_a": a, "model_b": b, "winner": winner}]
+    place = "first" if winner == a else "second"
+    problem = (
+        f"line 1: found '{winner}' in field 'winner', a word for another result than '{winner}', its {place} model"
+    )
+    with pytest.raises(tk.ReadError, match=f"{problem}; write model_a, model_b and tie for winners, or rename the"):
+        read_votes(rows)
+    word = [{**rows[0], "winner": "model_a" if winner == a else "model_b"}]
+    renamed = [{key: f"model {text}" if text in (a, b) else text for key, text in rows[0].items()}]
+    for told in (word, renamed, [*rows, {"item": 2, "model_a": a, "model_b": "GPT", "winner": "GPT"}]):
+        votes = read_votes(told)
+        chosen = votes.first if votes.preference[0] > 0 else votes.second
+        assert votes.systems[chosen[0]].removeprefix("model ") == winner
+    assert read_votes([{**rows[0], "model_a": "A", "model_b": "B", "winner": "A"}]).preference[0] == 1
+
+
 def test_other_errors():
     header = b"item,model_a,model_b,winner\n"
     for name, content, message in (

@@ -158,8 +158,8 @@ def read_votes(source: Source, *, judge: str = "judge") -> Votes:
     ------
     ReadError
         For missing columns, a winner, preference or score that is none, equal models, an empty name, a winner such as
-        ``A`` that is a model of other rows only; the message names file and line. For names of more than 1,000
-        characters, and more than 200,000 of models, judges and winners.
+        ``A`` that is a model of other rows only, or of the second answer; the message names file and line. For names
+        of more than 1,000 characters, and more than 200,000 of models, judges and winners.
     InputError
         For other sources.
 
@@ -239,13 +239,31 @@ def _lines(
 
 
 def _refuse_words_that_are_models(models: Iterable[str], lines: Iterable[_Line]) -> None:
-    """Refuse a word for an answer, such as A, that is a model of other rows, where it may be meant as the word."""
+    """Refuse a word for an answer, such as A, that is a model, where it may be meant as the word.
+
+    It is of other rows, or the other answer's in its own, and no winner in the file is surely a model's name.
+    """
     names = {model.casefold() for model in models} & _WORDS.keys() - {""}
+    doubt: ReadError | None = None
+    are_names = False
     for line in lines if names else ():
+        pair = line.text["a"], line.text["b"]
         for text in (line.text["winner"], line.text["swapped"]):
-            if text.casefold().strip("[]") in names and text not in (line.text["a"], line.text["b"]):
-                problem = f"found {quote(text)}, a model of other rows, in field {line.name!r}, where it is no model"
-                raise line.refuse(f"{problem}; write model_a, model_b and tie for winners, or rename the models")
+            word, field = text.casefold().strip("[]"), f"found {quote(text)}{{}} in field {line.name!r}, {{}}"
+            if text in pair:
+                are_names |= word not in _WORDS
+                if not doubt and word in names and _WORDS[word][0] != (1 if text == pair[0] else -1):
+                    place = "first" if text == pair[0] else "second"
+                    problem = field.format("", f"a word for another result than {quote(text)}, its {place} model")
+                    doubt = line.refuse(f"{problem}; {_NAME_WINNERS}")
+            elif word in names:
+                problem = field.format(", a model of other rows,", "where it is no model")
+                raise line.refuse(f"{problem}; {_NAME_WINNERS}")
+    if doubt and not are_names:
+        raise doubt
+
+
+_NAME_WINNERS = "write model_a, model_b and tie for winners, or rename the models"
 
 
 def _read_rows(source: Any, judge: str) -> _Rows:
