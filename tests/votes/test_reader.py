@@ -172,10 +172,10 @@ def test_more_names_than_judges_and_models_have_are_refused(monkeypatch):
 )
 def test_a_model_whose_name_is_a_word_for_another_result_is_refused(a, b, winner):
     rows = [{"item": 1, "model_a": a, "model_b": b, "winner": winner}]
-    place = "first" if winner == a else "second"
-    problem = (
-        f"line 1: found '{winner}' in field 'winner', a word for another result than '{winner}', its {place} model"
-    )
+    before = [{"item": 0, "model_a": "x", "model_b": "y", "winner": word} for word in ("model_a", "model_b")]
+    with pytest.raises(tk.ReadError, match=f"line 3: found '{winner}' in field 'winner'"):
+        read_votes([*before, *rows])
+    problem = f"line 1: found '{winner}' in field 'winner', which is a model of the row and a word for another result"
     with pytest.raises(tk.ReadError, match=f"{problem}; write model_a, model_b and tie for winners, or rename the"):
         read_votes(rows)
     word = [{**rows[0], "winner": "model_a" if winner == a else "model_b"}]

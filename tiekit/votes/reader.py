@@ -206,6 +206,13 @@ def _read(source: Any, judge: str) -> tuple[str, Votes]:
     firsts = np.unique(kinds, return_index=True)[1]
     lines = partial(_lines, codes, firsts, layouts, items, texts)
     _refuse_words_that_are_models(texts[np.unique(names[:2])], lines())
+    if doubtful := _find_doubtful(codes, texts):
+        [line] = _lines(codes, np.array(doubtful[:1]), layouts, items, texts)
+        text = line.text[doubtful[1]]
+        problem = (
+            f"found {quote(text)} in field {line.name!r}, which is a model of the row and a word for another result"
+        )
+        raise line.refuse(f"{problem}; {_NAME_WINNERS}")
     rows = (check_row(_vote_of(line), place + 1) for place, line in zip(map(int, firsts), lines(), strict=True))
     outcomes = to_outcomes(rows)
     for error in refused:
@@ -239,28 +246,34 @@ def _lines(
 
 
 def _refuse_words_that_are_models(models: Iterable[str], lines: Iterable[_Line]) -> None:
-    """Refuse a word for an answer, such as A, that is a model, where it may be meant as the word.
-
-    It is of other rows, or the other answer's in its own, and no winner in the file is surely a model's name.
-    """
+    """Refuse a word for an answer, such as A, that is a model of other rows, where it may be meant as the word."""
     names = {model.casefold() for model in models} & _WORDS.keys() - {""}
-    doubt: ReadError | None = None
-    are_names = False
     for line in lines if names else ():
-        pair = line.text["a"], line.text["b"]
         for text in (line.text["winner"], line.text["swapped"]):
-            word, field = text.casefold().strip("[]"), f"found {quote(text)}{{}} in field {line.name!r}, {{}}"
-            if text in pair:
-                are_names |= word not in _WORDS
-                if not doubt and word in names and _WORDS[word][0] != (1 if text == pair[0] else -1):
-                    place = "first" if text == pair[0] else "second"
-                    problem = field.format("", f"a word for another result than {quote(text)}, its {place} model")
-                    doubt = line.refuse(f"{problem}; {_NAME_WINNERS}")
-            elif word in names:
-                problem = field.format(", a model of other rows,", "where it is no model")
+            if text.casefold().strip("[]") in names and text not in (line.text["a"], line.text["b"]):
+                problem = f"found {quote(text)}, a model of other rows, in field {line.name!r}, where it is no model"
                 raise line.refuse(f"{problem}; {_NAME_WINNERS}")
-    if doubt and not are_names:
-        raise doubt
+
+
+def _find_doubtful(codes: Mapping[str, NDArray[Any]], texts: NDArray[Any]) -> tuple[int, str] | None:
+    """The first row whose winner is one of its models by name, and a word for another result; None where some are sure.
+
+    Such a winner in any row is a model's name that is no word. The second value says which field it is.
+    """
+    models = np.unique([codes["a"], codes["b"]])
+    if not any(text.casefold() in _WORDS for text in filter(None, texts[models].tolist())):
+        return None
+    words = [_WORDS.get(text.casefold().strip("[]")) for text in texts.tolist()]
+    meant = np.array([2.0 if word is None else word[0] for word in words])
+    found = list[tuple[int, str]]()
+    for field in _WINNERS:
+        winner = codes[field]
+        named = (texts != "")[winner] & ((winner == codes["a"]) | (winner == codes["b"]))
+        if (named & (meant[winner] == 2)).any():
+            return None
+        other = named & (meant[winner] != np.where(winner == codes["a"], 1, -1))
+        found += [(int(place), field) for place in np.flatnonzero(other)[:1]]
+    return min(found, default=None)
 
 
 _NAME_WINNERS = "write model_a, model_b and tie for winners, or rename the models"
