@@ -20,6 +20,7 @@ from tiekit.cli.app import app, lab, story
 from tiekit.cli.data import ADDING, convert, download
 from tiekit.cli.evaluate import calibrate, compare, leaderboard, official, standing
 from tiekit.cli.output import say
+from tiekit.readers._told_steps import IN_PYTHON, has_code
 
 
 class Failure(click.ClickException):
@@ -57,7 +58,8 @@ class Commands(click.Group):
             try:
                 return super().invoke(ctx)
             except TiekitError as error:
-                raise Failure(reword(error, blames=isinstance(error, InputError))) from error
+                code = f"; {IN_PYTHON}, and give that file" * has_code(str(error))
+                raise Failure(reword(error, blames=isinstance(error, InputError)) + code) from error
             except OSError as error:
                 if error.errno == errno.EPIPE:  # whoever reads has seen enough; click ends quietly
                     raise

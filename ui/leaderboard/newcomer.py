@@ -8,13 +8,27 @@ from contextlib import AbstractContextManager
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import partial
+from inspect import signature
 from pathlib import PurePath
 from typing import Any
 
 import streamlit as st
 
 import tiekit as tk
-from tiekit.readers import UNNAMED, Choice, Choices, Format, is_human, names_in, recognize, unclear_columns
+from tiekit.readers import (
+    FORMATS,
+    IN_PYTHON,
+    UNNAMED,
+    Choice,
+    Choices,
+    Format,
+    has_code,
+    is_human,
+    names_in,
+    recognize,
+    steps_in,
+    unclear_columns,
+)
 from ui.evalset import sources, upload
 from ui.evalset.sources import OpenSet
 from ui.link import controls, link, own_data
@@ -43,6 +57,9 @@ TOO_MUCH = (
 )
 
 AS_NAMED = "as the file says"
+STEP, AS_IT_IS = "How to read it", "as it is"
+"""The label of the steps that messages name, and that of none of them."""
+
 UNCHOSEN = "choose a column"
 OF_METRIC, OF_PEOPLE = "a metric", "people"
 """Whose scores files may hold."""
@@ -60,6 +77,7 @@ class AddedFiles:
     counted: list[upload_quota.Kept] = field(default_factory=list)
     made: dict[str, tuple[Any, Any, list[Note], upload_quota.Kept]] = field(default_factory=dict)
     joined: tuple[Any, tk.EvalSet, upload_quota.Kept] | None = None
+    steps: dict[str, Choices] = field(default_factory=dict)
 
     def ask(self, what: str, usual: Any, draw: Callable[..., Any], options: Sequence[str] | None = None) -> Any:
         """Draw a control with its key and return its value; a value that is no option any more is the usual one."""
@@ -91,10 +109,26 @@ class AddedFiles:
         names = list(self.files)
         return ", ".join(names[:3]) + f" and {len(names) - 3} more" * (len(names) > 3)
 
-    def choices(self, entry: Format, data: tk.EvalSet) -> Choices:
+    def choose_step(self) -> Choices:
+        """Let the user take a step that a refusal of these files names; its arguments, none where none is taken."""
+        if not self.steps:
+            return {}
+        return self.steps.get(self.choose("step", STEP, [AS_IT_IS, *self.steps], AS_IT_IS), {})
+
+    def refuse(self, error: tk.TiekitError, entry: Format) -> None:
+        """Say why the files are refused, and offer the steps that are named and can be taken here."""
+        message = str(error).removeprefix("source: ")  # it stands beside the file
+        new = steps_in(message, {*signature(entry.read).parameters} - {"name"})
+        told = re.sub(rf"\bpass (?={'|'.join(map(re.escape, new))})", "choose ", message) if new else message
+        st.error(plain(told) + _say_of_code(told) + f". Steps can be chosen under **{STEP}**." * bool(new))
+        if new.keys() - self.steps.keys():
+            self.steps |= new
+            st.rerun()  # the control for it is drawn above
+
+    def choices(self, entry: Format, data: tk.EvalSet, step: Choices) -> Choices:
         """Answer what the set knows, and let the user answer what else the format asks; human scores are left out."""
         likely = {data.language_pair, data.name, data.standard_reference}
-        answers = entry.known_answers({"systems": data.systems, "segments": tuple(data.segments)})
+        answers = {**entry.known_answers({"systems": data.systems, "segments": tuple(data.segments)}), **step}
         files = self.files if entry.several else dict([next(iter(self.files.items()))])
         as_usual = set[str]()
         for one in upload.questions(entry, files, self.identity, answers):
@@ -325,11 +359,12 @@ def _add(one: AddedFiles, data: tk.EvalSet, before: OpenSet, named: Mapping[str,
     head.markdown(f"**{plain(one.label)}**")
     away.button("Remove", key=f"added {one.number} remove", on_click=_remove, args=(one.number,), width="stretch")
     other, outcome, described, asked = (st.container() for _ in range(4))
+    entry = FORMATS["table"]
     try:
         with asked:
             wanted = one.choose("format", "Format", upload.labels(), upload.RECOGNIZE)
             entry = upload.format_of(one.files, one.identity, wanted, together=True)
-            answers = one.choices(entry, before.data)
+            answers = one.choices(entry, before.data, one.choose_step())
         scores, doubts = one.scores(entry, answers, data)
         outcome.markdown(upload.name_recognized_format(entry, wanted))
         _compare_with_link(one.label, one.digest, named, other)
@@ -344,7 +379,7 @@ def _add(one: AddedFiles, data: tk.EvalSet, before: OpenSet, named: Mapping[str,
             if wanted == upload.RECOGNIZE and isinstance(upload.known_format(one.files, one.identity), tk.ReadError):
                 _say_unknown(one, before.data)
             else:
-                st.error(plain(str(error).removeprefix("source: ")))  # it stands beside the file
+                one.refuse(error, entry)
         return before
     with outcome:
         said = list({whole.partition(": ")[2]: (kind, whole) for kind, whole in [*doubts, *said]}.values())
@@ -364,8 +399,16 @@ def _say_unknown(one: AddedFiles, data: tk.EvalSet) -> None:
         f"We cannot read {plain(one.label)}. It needs one line per translation: the system, a tab, and the score, the "
         f"{len(data.segments):,} segments of the first system first. If it is of another format, choose it above."
     )
+    told = str(upload.known_format(one.files, one.identity))
+    if "is in no known format" not in told:
+        st.markdown(plain(told) + _say_of_code(told))
     lines = [f"{system}\t0.5\n" for system in data.systems for _ in data.segments]
     downloads.offer("Example file", partial("".join, lines), EXAMPLE, "text/plain", key=f"added {one.number} example")
+
+
+def _say_of_code(message: str) -> str:
+    """What to do with the steps of a message that are code."""
+    return f"; {plain(IN_PYTHON)}, and upload that file" * has_code(message)
 
 
 def _compare_with_link(

@@ -366,15 +366,17 @@ def _nothing_found(table: Table, roles: Roles, columns: Sequence[str], source: A
     first = sorted(roles.left_out.items(), key=lambda item: not item[1].startswith("holds texts"))
     left = "".join(f"; {name} was left out ({reason})" for name, reason in first[:3])
     left += "; name one by metrics= if it is the metric" * any("named" in why for why in roles.left_out.values())
-    said = {cell for cell in (table.cells(first[0][0]) if first else ()) if cell not in MISSING}
-    if said and {*map(str.casefold, said)} <= YES_OR_NO.keys():
-        numbers = {cell: YES_OR_NO[cell.casefold()] for cell in sorted(said)}
-        left += f"; if {first[0][0]} holds the scores, pass labels={numbers}"
+    others = [name for name in columns if name not in roles.left_out]
+    said = {name: {*table.cells(name)}.difference(MISSING) for name in [*(name for name, _ in first[:1]), *others]}
+    yes = next((name for name, some in said.items() if some and {*map(str.casefold, some)} <= YES_OR_NO.keys()), "")
+    if yes:
+        numbers = {cell: YES_OR_NO[cell.casefold()] for cell in sorted(said[yes])}
+        left += f"; if {yes} holds the scores, pass labels={numbers}"
     elif first and first[0][1].startswith("holds texts"):
         left += f"; if the texts of {first[0][0]} hold the scores, write the number of each into a column called score"
     if ".xlsx" in table.path and "holds no score" in roles.left_out.values():
         left += "; if its cells are formulas, open the workbook in Excel or LibreOffice, and save it there"
-    texts = [f"{name} ({quote(table.cells(name)[0])}, …)" for name in columns if name not in roles.left_out]
+    texts = [f"{name} ({quote(table.cells(name)[0])}, …)" for name in others if not yes]
     words = (
         f"; texts: {known_names(texts)}; write numbers like -1.5, or give labels numbers by labels=" if texts else ""
     )
