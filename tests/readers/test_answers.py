@@ -105,7 +105,7 @@ def test_every_form_of_a_table_says_it(data, rows, form, tmp_path):
 @pytest.mark.parametrize(("other", "value"), NO_SCORES.items())
 def test_what_is_no_score_never_becomes_the_metric(data, rows, other, value):
     table = rows[["system", "segment"]].assign(answer=write(rows, ANSWERS[0]), **{other: value})
-    words = r"answer was left out \(holds texts such as 'Score.*write the number of each into a column called score"
+    words = r"answer was left out \(holds texts such as 'Score.*if the numbers in answer are the scores"
     with pytest.raises(tk.ReadError, match=words):
         data.with_scores(table, name="judge")
     assert add(data, table, metrics=other)[0] == []

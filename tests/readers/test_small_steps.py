@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import numpy as np
@@ -79,3 +80,49 @@ def test_a_z_score_is_no_example_beside_a_metric(tmp_path):
     rows = [f"{SYSTEMS[row]},{at + 1},{SCORES[row, at]},{SCORES[row, at] / 2}" for row, at in SHUFFLED]
     (path := tmp_path / "x.csv").write_text("\n".join(["system,segment,comet,z_score", *rows]))
     assert "such as metrics='comet'" in refuse(path)
+
+
+@pytest.mark.parametrize("form", ["tensor({})", "np.float64({})", "{}f", "({})", "{}/100", "{}%20", "<b>{}</b>"])
+@pytest.mark.parametrize("ending", ["csv", "tsv", "json"])
+def test_numbers_between_the_same_signs(form, ending, tmp_path):
+    frame = pd.DataFrame([(SYSTEMS[row], at + 1, form.format(SCORES[row, at])) for row, at in SHUFFLED])
+    frame.columns = ["system", "segment", "score"]
+    path = tmp_path / f"x.{ending}"
+    if ending == "json":
+        frame.to_json(path, orient="records")
+    else:
+        frame.to_csv(path, index=False, sep="\t" if ending == "tsv" else ",")
+    step = re.search(r"if the numbers in score are the scores, in Python, pass (.*?\}\))", refuse(path))[1]
+    with path.open() as file:
+        found = eval(step.replace("open(PATH)", "file"), {"pandas": pd, "PATH": path, "json": json, "file": file})
+    np.testing.assert_array_equal(DATA.with_scores(found, name="x").metrics["x"], SCORES)
+
+
+@pytest.mark.parametrize("form", [lambda n: f"{n}f" if n > 0 else f"{n} pts", lambda n: f"{n} of {n + 1}"])
+def test_signs_that_differ_are_not_guessed(form, tmp_path):
+    (path := tmp_path / "x.csv").write_text(table(form))
+    assert "in Python, pass" not in refuse(path)
+
+
+@pytest.mark.parametrize(
+    "form", [lambda n: f"{n:,}".replace(",", "'"), lambda n: f"{n:_}", lambda n: str(n).translate({48: "０"})]
+)
+def test_other_signs_of_thousands_and_other_digits(form, tmp_path):
+    whole = np.abs(SCORES * 1e6).round().astype(int) + 100_000
+    rows = [f"{SYSTEMS[row]},{at + 1},{form(int(whole[row, at]))}" for row, at in SHUFFLED]
+    (path := tmp_path / "x.csv").write_text("\n".join(["system,segment,score", *rows]))
+    mended = re.search(r", write (\d+)\)|; write (\d+)$", refuse(path))
+    assert int(mended[1] or mended[2]) in whole
+    path.write_text(
+        "\n".join(["system,segment,score", *(f"{SYSTEMS[r]},{at + 1},{whole[r, at]}" for r, at in SHUFFLED)])
+    )
+    np.testing.assert_array_equal(DATA.with_scores(path, name="x").metrics["x"], whole)
+
+
+@pytest.mark.parametrize("mark", [",", ";", "\t"])
+def test_a_separator_at_the_end_of_all_lines_but_the_header(mark, tmp_path):
+    header, *lines = table(str, mark).split("\n")
+    (path := tmp_path / "x.csv").write_text("\n".join([header, *(line + mark for line in lines)]))
+    assert f"put {mark!r} at the end of line 1, too" in refuse(path)
+    path.write_text("\n".join(line + mark for line in (header, *lines)))
+    np.testing.assert_array_equal(DATA.with_scores(path, name="x").metrics["x"], SCORES)

@@ -214,7 +214,7 @@ def tell_apart(
     return KEEP_ONE
 
 
-_PANDAS = {
+PANDAS = {
     ".csv": "read_csv({})",
     ".tsv": "read_csv({}, sep='\\t')",
     ".xlsx": "read_excel({})",
@@ -230,11 +230,11 @@ def _choose(table: Table, names: Sequence[str], system: str | None) -> str:
     conditions = [_condition(table, name) for name in names]
     step = " & ".join(conditions if len(names) == 1 else map("({})".format, conditions))
     ending = PurePosixPath(table.path).suffix.lower()
-    if ending not in _PANDAS and system is None:
+    if ending not in PANDAS and system is None:
         return f"frame[{step}], where {FRAME_OF_ALL}"
-    if ending not in _PANDAS:
+    if ending not in PANDAS:
         return f"frame[{step}]" + ", where frame is pandas.json_normalize(SOURCE)" * (table.path == "list")
-    read = "read_csv({}, sep=';')" if table.commas else _PANDAS[ending]
+    read = "read_csv({}, sep=';')" if table.commas else PANDAS[ending]
     if system is not None:
         return f"frame[{step}], where frame is pandas.{read.format('PATH')}"
     files = f"pandas.{read.format('path')}.assign(system=path.stem)"

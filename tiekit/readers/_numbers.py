@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import count, islice
 from operator import eq
+from unicodedata import normalize
 
 import numpy as np
 from numpy.typing import NDArray
@@ -105,12 +106,16 @@ _MARKED = re.compile(r"[$'’`\"]?([+-]?\d*\.?\d+)[$'’`\"]?|([+-]?\d*\.\d+) ?/
 """A number between marks, or a decimal one of a scale."""
 
 
+_GROUPS = re.compile(r"(?<=\d)['’_](?=\d{3})", re.ASCII)
+"""Signs that divide thousands."""
+
+
 def mend_number(cell: str) -> str:
     """The number that a cell is without what stands around it or divides thousands; empty where it is none."""
     if (marked := _MARKED.fullmatch(cell)) and not NUMBER.fullmatch(cell):
         return str(marked[1] or marked[2])
     points = cell.replace(".", "").replace(",", ".") if _GERMAN.fullmatch(cell) else cell.replace(",", "")
-    mended = cell.removesuffix("%").strip(), points
+    mended = cell.removesuffix("%").strip(), points, _GROUPS.sub("", normalize("NFKC", cell))
     return next((one for one in mended if one != cell and NUMBER.fullmatch(one)), "")
 
 
@@ -145,7 +150,8 @@ def _problem(token: str, found: str) -> str:
     if DECIMAL_COMMA.fullmatch(token):
         return f"{found} has a decimal comma; expected a decimal point, {quote(token.replace(',', '.'))[1:-1]}"
     if not NUMBER.fullmatch(token):
-        return f"{found} is not a score; expected a finite number, or None where it is missing"
+        write = f"; write {mended}" if (mended := mend_number(token)) else ""
+        return f"{found} is not a score; expected a finite number, or None where it is missing{write}"
     if np.isinf(float(token)):
         return f"{found} is too large; expected a finite number"
     if float(token) == 0 and is_tiny(token):

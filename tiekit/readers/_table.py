@@ -614,6 +614,8 @@ def _uneven(path: str, first: tuple[int, list[str]], found: tuple[int, list[str]
         is_comma = delimiter == "," and not any(map(DECIMAL_POINT.fullmatch, found[1]))
         hint = "; a decimal comma also divides cells, so write decimal points" if is_comma else ""
         hint += "; if R wrote names of rows, write the table with row.names = FALSE" * (found[1][0].strip() == "1")
+    if len(found[1]) == len(first[1]) + 1 and not found[1][-1].strip():
+        hint = f"; put {quote(delimiter)} at the end of line {first[0]}, too, or take it away at the end of the others"
     hint = f"; leave line {first[0]} out" if first[1][0].startswith("sep=") else hint
     hint = REMARK if found[1][0].startswith("#") or first[1][0].strip().startswith("#") else hint
     problem = f"found {len(found[1])} cells, expected {len(first[1])} as in line {first[0]}{hint}"

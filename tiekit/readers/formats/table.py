@@ -45,6 +45,7 @@ from tiekit.readers._source import top_of
 from tiekit.readers._systems import check_rivals, divide_names, with_names_apart
 from tiekit.readers._table import UNNAMED_METRIC, OpenTable, TableSource, count_unnamed, may_be_decimals, open_table
 from tiekit.readers._texts import name_by_sources, own_texts, tell_repeated_apart, texts_of
+from tiekit.readers._wrapped_numbers import unwrap
 from tiekit.sets.arguments import likely_gold
 from tiekit.sets.evalset import Decimals, EvalSet
 from tiekit.sets.same_texts import KnownTexts
@@ -366,13 +367,14 @@ def _nothing_found(table: Table, roles: Roles, columns: Sequence[str], source: A
     first = sorted(roles.left_out.items(), key=lambda item: not item[1].startswith("holds texts"))
     left = "".join(f"; {name} was left out ({reason})" for name, reason in first[:3])
     left += "; name one by metrics= if it is the metric" * any("named" in why for why in roles.left_out.values())
+    left += unwrap(table, (name for name, _ in first if name in columns))
     others = [name for name in columns if name not in roles.left_out]
     said = {name: {*table.cells(name)}.difference(MISSING) for name in [*(name for name, _ in first[:1]), *others]}
     yes = next((name for name, some in said.items() if some and {*map(str.casefold, some)} <= YES_OR_NO.keys()), "")
     if yes:
         numbers = {cell: YES_OR_NO[cell.casefold()] for cell in sorted(said[yes])}
         left += f"; if {yes} holds the scores, pass labels={numbers}"
-    elif first and first[0][1].startswith("holds texts"):
+    elif first and first[0][1].startswith("holds texts") and "in Python, pass" not in left:
         left += f"; if the texts of {first[0][0]} hold the scores, write the number of each into a column called score"
     if ".xlsx" in table.path and "holds no score" in roles.left_out.values():
         left += "; if its cells are formulas, open the workbook in Excel or LibreOffice, and save it there"

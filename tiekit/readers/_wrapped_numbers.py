@@ -1,0 +1,45 @@
+"""Does a column of texts hold one number in each cell, between the same signs? The step that takes these off."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import PurePosixPath
+
+from tiekit.base.errors import LONGEST
+from tiekit.readers._columns import Table
+from tiekit.readers._groups import PANDAS
+from tiekit.readers._numbers import MISSING
+
+_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
+
+
+def unwrap(table: Table, names: Iterable[str]) -> str:
+    """How Python takes the numbers out of the first of these columns that has them; empty where none has."""
+    for name in names:
+        cells = {*table.cells(name)}.difference(MISSING)
+        before, after = _around(cells)
+        if not (before or after) or before.startswith(("[", "{")) or len(before + after + name) > LONGEST:
+            continue
+        off = f".str.removeprefix({before!r})" * bool(before) + f".str.removesuffix({after!r})" * bool(after)
+        read = PANDAS.get(PurePosixPath(table.path).suffix.lower())
+        frame = f"pandas.{read.format('PATH')}" if read else "pandas.DataFrame(frame)"
+        step = f"{frame}.assign(**{{{name!r}: lambda frame: frame[{name!r}]{off}.astype(float)}})"
+        doubt = "; in bookkeeping, brackets mean less than 0" * ((before, after) == ("(", ")"))
+        return f"; if the numbers in {name} are the scores, in Python, pass {step}{doubt}"
+    return ""
+
+
+def _around(cells: set[str]) -> tuple[str, str]:
+    """What stands before and behind a number in all cells; nothing where that differs."""
+    first = min(cells, default="")
+    for found in _NUMBER.finditer(first):
+        before, after = first[: found.start()], first[found.end() :]
+        inner = (cell[len(before) : len(cell) - len(after)] for cell in cells if _has(cell, before, after))
+        if sum(_NUMBER.fullmatch(one) is not None for one in inner) == len(cells):
+            return before, after
+    return "", ""
+
+
+def _has(cell: str, before: str, after: str) -> bool:
+    return cell.startswith(before) and cell.endswith(after) and len(cell) > len(before) + len(after)
