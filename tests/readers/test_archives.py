@@ -222,7 +222,7 @@ def test_arrays_and_scores_in_memory_that_are_refused(scores, words):
 @pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")
 def test_values_beside_lists_are_left_out():
     data = read_score_lists({"x.json": b'{"precision": [1, 2], "recall": [3, 4], "hashcode": "roberta"}'})
-    assert data.notes[1] == "hashcode left out: each is one value, not one for each segment"
+    assert data.notes[1] == "hashcode left out: each is no list of one value for each segment"
     two = shapes.data().with_scores({"precision": shapes.SCORES.ravel(), "f1": -shapes.SCORES.ravel(), "mean": 1.0})
     assert list(two.metrics) == ["precision", "f1"]
     np.testing.assert_array_equal(two.metrics["f1"][:4], -shapes.SCORES)

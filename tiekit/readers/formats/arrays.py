@@ -304,7 +304,7 @@ def _by_metric(path: str, found: Nested, metric: str) -> tuple[dict[str, _Matrix
     alone = [key for key, depth in depths.items() if depth == 0]
     is_some = 0 < len(alone) < len(found)
     single += [str(key) for key in alone] * is_some
-    left = f"{known_names(single, most=5)} left out: each is one value, not one for each segment"
+    left = f"{known_names(single, most=5)} left out: each is no list of one value for each segment"
     notes = (left,) * bool(single) + (f"{known_names(texts, most=5)} left out: they hold texts",) * bool(texts)
     if is_some:
         found = {key: value for key, value in found.items() if depths[key]}
@@ -361,13 +361,17 @@ def _by_segment(found: Mapping[Any, Nested]) -> Mapping[Any, Nested]:
 
 
 def _without_means(found: Mapping[Any, Nested]) -> tuple[Mapping[Any, Nested], list[str]]:
-    """The lists of each system without single values beside them, such as a mean or a text, and the names of these.
+    """The lists of each system without what stands beside them, such as a mean, a text or COMET's metadata of lists of
+    spans, and the names of these.
 
     The only list of each system stands for it; all systems have the same lists.
     """
     if not all(isinstance(one, Mapping) for one in found.values()):
         return found, []
-    lists = [{name: some for name, some in one.items() if _depth(some)} for one in found.values()]
+    lists = [
+        {name: some for name, some in one.items() if _depth(some) and not _is_beside(name, some)}
+        for one in found.values()
+    ]
     named = lists[0].keys() if lists else ()
     single = [str(name) for name in dict.fromkeys(name for one in found.values() for name in one) if name not in named]
     if not named or not single or any(one.keys() != named for one in lists):
@@ -375,6 +379,12 @@ def _without_means(found: Mapping[Any, Nested]) -> tuple[Mapping[Any, Nested], l
     if any(isinstance(some, Mapping) for one in lists for some in one.values()):
         return found, []
     return {key: one if len(one) > 1 else one[next(iter(one))] for key, one in zip(found, lists, strict=True)}, single
+
+
+def _is_beside(name: Any, some: Nested) -> bool:
+    """Whether an object holds no scores by name: it is called metadata, or lists of something else are in it."""
+    lists = [one for one in some.values() if isinstance(one, list)] if isinstance(some, Mapping) else []
+    return bool(lists) and (name == "metadata" or not any(isinstance(one[0], (int, float)) for one in lists if one))
 
 
 def _without_texts(found: Mapping[Any, Nested]) -> tuple[Mapping[Any, Nested], list[str]]:
