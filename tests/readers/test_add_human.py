@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
+import pandas as pd
 import pytest
 
 import tiekit as tk
@@ -85,3 +88,21 @@ def test_scores_that_fall_where_the_gold_score_rises_are_asked_about(data):
         data.with_human(errors, name="errors")
     more = data.with_human(errors, name="errors", lower_is_better=True)
     np.testing.assert_array_equal(more.human["errors"][:4], data.human["mqm"][:4])
+
+
+def test_a_column_of_people_is_taken_as_advised(tmp_path):
+    names, columns = ("a", "b"), [f"rater{n}" for n in (1, 2, 3)]
+    data = tk.EvalSet("toy", "", names, tuple(map(str, range(1, 21))), {}, {"m": np.arange(40.0).reshape(2, 20)})
+    rated = np.random.default_rng(2).integers(0, 99, (2, 20, 3))
+    rows = [(name, at + 1, *rated[row, at]) for row, name in enumerate(names) for at in range(20)]
+    frame = pd.DataFrame(rows, columns=["system", "segment", *columns])
+    frame.to_csv(path := tmp_path / "x.csv", index=False)
+    with pytest.raises(tk.InputError) as refused:
+        data.with_human(path, name="x")
+    step = re.search(r"for the mean of all, pass (.*), where frame is (.*)$", str(refused.value))
+    found = data.with_human(eval(step[1], {"frame": eval(step[2], {"pandas": pd, "PATH": path})}), name="x")
+    np.testing.assert_allclose(found.human["x"], rated.mean(axis=2), rtol=1e-12)
+    frame.rename(columns={"rater1": "rank"})[["system", "segment", "rank"]].to_csv(path, index=False)
+    with pytest.raises(tk.ReadError, match="or by human= if people gave it"):
+        data.with_human(path, name="x")
+    np.testing.assert_array_equal(data.with_human(path, name="x", human="rank").human["x"], rated[:, :, 0])

@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 import runpy
 from contextlib import suppress
 from pathlib import Path
@@ -278,3 +279,27 @@ def test_auto_j_names_a_judge_by_its_file():
 def test_files_of_judges_that_are_refused(files, words):
     with pytest.raises(tk.ReadError, match=words):
         read_votes(files)
+
+
+@pytest.mark.parametrize("kind", ["flags", "margin", "scores", "ranks", "judge"])
+def test_winners_in_other_columns_are_taken_as_advised(kind):
+    wins = np.random.default_rng(3).integers(-1, 2, 40)
+    frame = pd.DataFrame({"id": range(40), "model_a": "x", "model_b": "y"})
+    words = np.array(["tie", "model_a", "model_b"])[wins]
+    more = {
+        "flags": {"winner_model_a": wins == 1, "winner_model_b": wins == -1, "winner_tie": wins == 0},
+        "margin": {"margin": 2 * wins},
+        "scores": {"grade_a": 5 + wins, "grade_b": 5},
+        "ranks": {"rank_a": 2 - wins, "rank_b": 2},
+        "judge": {"gpt": words},
+    }[kind]
+    frame = frame.assign(**more).astype(dict.fromkeys(more if kind == "flags" else (), int))
+    with pytest.raises(tk.ReadError) as refused:
+        read_votes(frame)
+    told = str(refused.value)
+    steps = re.findall(r"(FRAME\..*?\)+)(?=, and if|$)|(?<=if the lower wins, )(FRAME\..*)", told)
+    step = next(filter(None, steps[-1 if kind == "ranks" else 0]))
+    found = read_votes(eval(step, {"FRAME": frame}))
+    expected = read_votes(frame[["id", "model_a", "model_b"]].assign(winner=words))
+    np.testing.assert_array_equal(np.sign(found.preference), np.sign(expected.preference))
+    assert found.systems == expected.systems

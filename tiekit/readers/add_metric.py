@@ -37,7 +37,7 @@ from tiekit.readers._numbers import ask_scale
 from tiekit.readers._order import ask_order
 from tiekit.readers._questions import Choice, Choices, Defaults
 from tiekit.readers._roles import say_left_out
-from tiekit.readers._score_names import STOPPED, ask_score, is_human, is_metric, is_named_human, likely_score
+from tiekit.readers._score_names import PERSONS, STOPPED, ask_score, is_human, is_metric, is_named_human, likely_score
 from tiekit.readers._source import as_pandas, file_stem
 from tiekit.readers._systems import FEWEST_COLUMNS, ONLY_SYSTEM, divide_names, like_system, share_of_systems
 from tiekit.readers._table import FRAME, ROWS_TAKEN, flat
@@ -602,6 +602,9 @@ def _resolve_names(
                     more += "; if these are segments, give one object by system and segment, {SYSTEM: {SEGMENT: SCORE}}"
                 raise InputError(f"name: {problem}; {advise_rename(found)}{more}{say_left_out(said)}")
             more = f"or pass names={{{found[0]!r}: …}} instead of name="
+            if kind == "human" and all(PERSONS.fullmatch(plain_name(one).rstrip("_0123456789")) for one in found):
+                more += f"; for the mean of all, pass frame.assign(score=frame[{found}].mean(axis=1))"
+                more += f".drop(columns={found}), where frame is pandas.read_csv(PATH)"
             new = [one for one in columns if one not in taken] or [*columns]
             choose = ask_score(kind, new, {**scores.human, **scores.metrics})
             raise InputError(f"name: {problem}; {choose}, {more}{say_left_out(said)}")

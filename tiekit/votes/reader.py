@@ -546,10 +546,28 @@ def _fields(path: str, number: int, record: Any) -> tuple[dict[str, Any], str]:
             raise ReadError(path, f"has no field {wanted}; found: {known_names(map(str, record))}", line=number)
     if "winner" not in named and not named.keys() >= {*_SCORES}:
         problem = "has neither a field winner or preference nor both score_a and score_b"
-        pair = [named[field] for field in ("item", "a", "b")]
-        told = f"if others are judges, give one row for each: FRAME.melt({pair}, var_name='judge', value_name='winner')"
+        told = _say_how_to_name_winners(record, [named[field] for field in ("item", "a", "b")])
         raise ReadError(path, f"{problem}; found: {known_names(map(str, record))}; {told}", line=number)
     return named, plain_name(str(named.get("winner", "")))
+
+
+def _say_how_to_name_winners(record: Mapping[Any, Any], pair: list[Any]) -> str:
+    """How a table is passed whose winners stand in other columns, by its first row."""
+    others = [name for name in record if name not in pair]
+    numbers = [name for name in others if re.fullmatch(r"[+-]?\d+(\.\d+)?", str(record[name]).strip())]
+    flags = [one for one in ("winner_model_a", "winner_model_b", "winner_tie") if one in numbers]
+    if flags:
+        return f"pass FRAME.assign(winner=FRAME[{flags}].idxmax(axis=1).str.removeprefix('winner_'))"
+    if len(numbers) == 1:
+        word = "lambda n: 'model_a' if n > 0 else 'model_b' if n < 0 else 'tie'"
+        step = f"FRAME.assign(winner=FRAME[{numbers[0]!r}].map({word}))"
+        return f"if {numbers[0]} is above 0 where model_a wins, pass {step}"
+    if len(numbers) == 2:
+        first, second = (f"{name!r}: 'score_{side}'" for name, side in zip(numbers, "ab", strict=True))
+        step = f"FRAME.rename(columns={{{first}, {second}}})"
+        lower = f"FRAME.assign(score_a=-FRAME[{numbers[0]!r}], score_b=-FRAME[{numbers[1]!r}])"
+        return f"if the higher of {numbers[0]} and {numbers[1]} wins, pass {step}, and if the lower wins, {lower}"
+    return f"if others are judges, give one row for each: FRAME.melt({pair}, var_name='judge', value_name='winner')"
 
 
 def _usual(record: Mapping[Any, Any]) -> dict[str, Any]:

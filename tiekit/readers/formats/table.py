@@ -366,7 +366,9 @@ def _nothing_found(table: Table, roles: Roles, columns: Sequence[str], source: A
         return told
     first = sorted(roles.left_out.items(), key=lambda item: not item[1].startswith("holds texts"))
     left = "".join(f"; {name} was left out ({reason})" for name, reason in first[:3])
-    left += "; name one by metrics= if it is the metric" * any("named" in why for why in roles.left_out.values())
+    left += "; name one by metrics= if it is the metric, or by human= if people gave it" * any(
+        "named" in why for why in roles.left_out.values()
+    )
     left += unwrap(table, (name for name, _ in first if name in columns))
     others = [name for name in columns if name not in roles.left_out]
     said = {name: {*table.cells(name)}.difference(MISSING) for name in [*(name for name, _ in first[:1]), *others]}
