@@ -74,6 +74,15 @@ def test_prompts_instead_of_labels_in_another_order(tmp_path):
     known = {"frame": frame, "data": DATA, "COLUMN": "user_input", "TEXTS": [f"What is {at}?" for at in range(SIZE)]}
     frame["segment"] = eval(step, known)
     np.testing.assert_array_equal(DATA.with_scores(frame, name="x").metrics["x"], SCORES)
+    frame[known["COLUMN"]] = frame[known["COLUMN"]].replace("What is 7?", "What is 4?")
+    known["TEXTS"][7] = known["TEXTS"][4]
+    frame["segment"] = eval(step, known)
+    left = re.search(r"frame(\.dropna\(.*?\))", LABEL_THEM)[1]
+    expected = SCORES.copy()
+    expected[:, [4, 7]] = np.nan
+    with pytest.warns(tk.LeftOutWarning, match="no scores of the segments 5, 8"):
+        found = DATA.with_scores(eval(f"frame{left}", {"frame": frame}), name="x")
+    np.testing.assert_array_equal(found.metrics["x"], expected)
 
 
 def test_a_z_score_is_no_example_beside_a_metric(tmp_path):

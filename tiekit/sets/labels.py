@@ -197,9 +197,10 @@ def are_lines_of(ours: Sequence[str], lines: int) -> bool:
 
 
 LABEL_THEM = (
-    "write them into one, such as by frame['segment'] = frame[COLUMN].map(dict(zip(TEXTS, data.segments))), where "
-    "TEXTS holds what COLUMN says of the set's segments, in their order; or, if the order is the set's, give the "
-    "scores without labels (.to_numpy())"
+    "write them into one, such as by frame['segment'] = frame[COLUMN].map({text: name for text, name in zip(TEXTS, "
+    "data.segments) if TEXTS.count(text) == 1}), where TEXTS is the list of what COLUMN says of the set's segments, in "
+    "their order, and leave out those that it says twice, frame.dropna(subset='segment'); or, if the order is "
+    "the set's, give the scores without labels (.to_numpy())"
 )
 """What to do where rows have other labels than the set."""
 
