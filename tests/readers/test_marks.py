@@ -93,3 +93,21 @@ def test_ends_of_scales_and_single_scores_are_no_marks(comet: Any, value: float,
     found = marked(scores / 3 if value != 100 else 30 * scores, value, number)
     _, said = told(lambda: data.with_scores(long(data, found), name="mine"))
     assert not said
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "mark"),
+    [*((0, 100, mark) for mark in (-999, 999, -99)), *((-138, 0, mark) for mark in (-999, 999, 99)), (0, 100, -9999)],
+)
+@pytest.mark.parametrize("size", [20, 400])
+def test_a_usual_code_beside_whole_numbers_is_told(comet: Any, low: int, high: int, mark: int, size: int) -> None:
+    data, _ = comet
+    scores = np.random.default_rng(5).integers(low, high, (6, 400), endpoint=True).astype(float)
+    found = marked(scores, mark, size)
+    joined, said = told(lambda: data.with_human(long(data, found), name="da"))
+    [text] = said
+    step = re.search(r"or go on with (data\..*)$", text)
+    assert step
+    more, _ = told(lambda: eval(step[1], {"data": joined, "numpy": np}))
+    assert np.array_equal(more.human["da-2"], np.where(found == mark, np.nan, found), equal_nan=True)
+    assert not told(lambda: data.with_human(long(data, scores), name="da"))[1]

@@ -239,7 +239,8 @@ FEWEST_CODES = 2
 
 FAR, APART = 10, 2
 """A number that lies beyond so many ranges of the others perhaps stands for a missing score: one of nines, or another
-one among whole numbers; and a usual code, or another one that repeats where hardly any number does."""
+one among whole numbers; beyond two, one of nines that repeats, a usual code, or another one that repeats where hardly
+any number does. A usual code with another sign than all others lies apart beyond half of their range."""
 
 LOWER, UPPER, PER_CENT, FEW, FEWEST_SYSTEMS = -3, 2, 10, 0.01, 3
 """Where others are about 0 to 1, as those of neural metrics, higher scores are perhaps in per cent if their median is
@@ -265,9 +266,11 @@ def _is_code(end: float, times: int, others: NDArray[np.float64]) -> bool:
     low, high = float(others.min()), float(others.max())
     gap, width = max(low - end, end - high), high - low
     if _NINES.fullmatch(f"{end:.15g}"):
-        return gap > FAR * width
+        return gap > (FAR if times < FEWEST_CODES else APART) * width
     if times < FEWEST_CODES:
         return False
+    if end in _CODES and (end < 0 <= low or high <= 0 < end):
+        return 2 * gap >= width
     is_of_scale = abs(round(end, 6)) in _ENDS and (low >= 0 if end > 0 else high <= 0 or not end)
     may_be_per_cent = low >= LOWER and high <= UPPER and PER_CENT <= end <= 100 and end not in _CODES
     if width and not (is_of_scale or may_be_per_cent):
