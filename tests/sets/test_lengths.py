@@ -4,12 +4,14 @@ import pickle
 from dataclasses import replace
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import tiekit as tk
 from tests.strategies import examples
+from tiekit.base.errors import collect_warnings
 from tiekit.sets.scores import Lengths
 
 SYSTEMS = ("A", "B", "refA")
@@ -90,3 +92,60 @@ def test_texts_come_before_lengths_that_are_given():
 def test_what_is_refused(change, message):
     with pytest.raises(tk.InputError, match=message):
         tk.EvalSet("", "", ("A",), ("1", "2"), {"h": [[1, 2]]}, {}, **change)
+
+
+def words(length):
+    """A text of a length, without spaces at its end."""
+    return ("so it is " * length)[: length - 1] + "x"
+
+
+def with_long_texts(data, order, changed=()):
+    """A metric's scores of three systems with texts that are as long as the set's, in an order of segments.
+
+    Those of the changed segments are a few letters longer.
+    """
+    metric = next(scores for name, scores in data.metrics.items() if name.startswith("BLEU-ref"))
+    rows = [row for row, scores in enumerate(metric) if not np.isnan(scores).any()][:3]
+    more = {place: number % 3 + 1 for number, place in enumerate(changed)}
+    cells = [
+        (
+            data.systems[row],
+            label,
+            words(data.lengths.sources[place] + more.get(place, 0)),
+            words(data.lengths.outputs[data.systems[row]][place] + more.get(place, 0)),
+            metric[row, place],
+        )
+        for row in rows
+        for label, place in zip(data.segments, order, strict=True)
+    ]
+    return pd.DataFrame(cells, columns=["system", "segment", "src", "mt", "score"])
+
+
+@pytest.mark.filterwarnings("ignore::tiekit.LeftOutWarning")
+@pytest.mark.parametrize("places", [[9, 10], [9, 11, 10], [*range(556, 536, -1)]])
+def test_few_segments_with_the_lengths_of_others_are_refused(places):
+    data = tk.load("wmt23", "en-de")
+    order = np.arange(557)
+    order[sorted(places)] = places[::-1] if len(places) == 2 else places
+    with pytest.raises(tk.InputError, match=r"lengths of texts that the set has as segment .* in a circle, .* differ"):
+        data.with_scores(with_long_texts(data, order), name="mine")
+
+
+@pytest.mark.filterwarnings("ignore::tiekit.LeftOutWarning")
+def test_segments_with_the_lengths_of_others_are_asked_about():
+    data = tk.load("wmt23", "en-de")
+    order = np.arange(557)
+    order[[540, 541]] = 9, 20
+    with pytest.warns(tk.errors.OrderWarning, match="have the same lengths of sources and outputs: "):
+        data.with_scores(with_long_texts(data, order), name="mine")
+
+
+@pytest.mark.parametrize("name", [("wmt22", "zh-en"), ("wmt23", "zh-en"), ("wmt23", "he-en"), ("wmt23", "en-de")])
+def test_texts_that_were_changed_a_little_are_not_taken_for_others(name):
+    data = tk.load(*name)
+    order, random = np.arange(len(data.segments)), np.random.default_rng(4)
+    for share in (0.01, 0.04):
+        changed = random.choice(order, int(share * len(order)), replace=False).tolist()
+        with collect_warnings() as said:
+            data.with_scores(with_long_texts(data, order, changed), name="mine")
+        assert not [text for kind, text in said if kind is tk.errors.OrderWarning]

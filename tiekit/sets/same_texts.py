@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
+from typing import NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -236,7 +237,7 @@ def verify(data: EvalSet, scores: EvalSet, rows: IntArray, columns: IntArray | N
     worst, by_text = min(pairs, key=lambda pair: pair.share(columns)), any(pair.by_text for pair in pairs)
     kinds = list(dict.fromkeys(pair.kind for pair in pairs if pair.in_both(columns).any()))
     by = "lengths of " * (not by_text) + " and ".join(filter(None, [", ".join(kinds[:-1]), kinds[-1]]))
-    doubt = _check_exchanged(data, pairs, columns)
+    doubt = _check_exchanged(data, pairs, columns) or _check_lengths(data, pairs, columns)
     if worst.share(columns) < ALIKE:
         doubt = worst.first_difference(columns, data.segments)
     return Verified(columns, by, by_text, int(same.sum()), int(there.sum()), moved, undecided, doubt)
@@ -380,6 +381,40 @@ def _check(data: EvalSet, pairs: Sequence[Pair], pair: Pair, columns: IntArray) 
     )
 
 
+def _refuse_exchange(first: str, other: str, circle: int, what: str, wrong: int) -> NoReturn:
+    """Refuse texts that stand at each other's places."""
+    raise InputError(
+        f"source: {first} that the set has as {other}, whose place has another one, so they are exchanged ({circle:,} "
+        f"{what} in a circle, {wrong:,} differ); put each score beside its own text, or leave out the texts if they "
+        "are wrong"
+    )
+
+
+FEWEST_LENGTHS = 3
+"""So many lengths, those of a source and outputs, tell a segment from others."""
+
+
+def _check_lengths(data: EvalSet, pairs: Sequence[Pair], columns: IntArray) -> str:
+    """Refuse segments whose lengths stand at each other's places; return one if most that differ are such of others."""
+    some = [pair for pair in pairs if not pair.by_text]
+    if len(some) < FEWEST_LENGTHS:
+        return ""
+    there = np.all([pair.in_both(columns) for pair in some], axis=0)
+    wrong = np.flatnonzero(there & ~np.all([pair.equal(columns) for pair in some], axis=0))
+    ours = [*zip(*(pair.ours.tolist() for pair in some), strict=True)]
+    place = {lengths: places[0] for lengths, places in _places(ours).items() if len(places) == 1}
+    moves = dict[int, int]()
+    for way in range(min(len(pair.theirs) for pair in some)):
+        theirs = zip(*(pair.theirs[way, columns[wrong]].tolist() for pair in some), strict=True)
+        moves |= {at: place[one] for at, one in zip(wrong.tolist(), theirs, strict=True) if place.get(one, at) != at}
+    if circle := _circle(moves):
+        one, other = (f"segment {data.segments[at]}" for at in circle[:2])
+        _refuse_exchange(f"{one} has the lengths of texts", other, len(circle), "segments", len(wrong))
+    if len(moves) < 2 or 2 * len(moves) < len(wrong):
+        return ""
+    return min(some, key=lambda pair: pair.share(columns)).first_difference(columns, data.segments)
+
+
 def _check_exchanged(data: EvalSet, pairs: Sequence[Pair], columns: IntArray) -> str:
     """Refuse texts that stand at each other's places, however few; return one if all that differ are other segments'.
 
@@ -398,11 +433,7 @@ def _check_exchanged(data: EvalSet, pairs: Sequence[Pair], columns: IntArray) ->
         moves = {at: place[theirs[at]] for at in wrong if theirs[at] in place}
         if circle := _circle(moves):
             one, other = (f"{some[at // size].what} {data.segments[at % size]}" for at in circle[:2])
-            raise InputError(
-                f"source: {one} is the text that the set has as {other}, whose place has another one, so they are "
-                f"exchanged ({len(circle):,} texts in a circle, {len(wrong):,} differ); put each score beside its own "
-                "text, or leave out the texts if they are wrong"
-            )
+            _refuse_exchange(f"{one} is the text", other, len(circle), "texts", len(wrong))
         if wrong and all(at in moves and (moves[at] - at) % size for at in wrong):
             doubt = some[wrong[0] // size].first_difference(columns, data.segments)
     return doubt
