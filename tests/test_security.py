@@ -303,7 +303,8 @@ def test_what_streamlit_refuses_is_not_counted(monkeypatch):
     assert asked("DELETE", f"{path}/a/1", guard)[0] == 400
     assert not guard._quota.has_room("a", "", 101)
     monkeypatch.setattr(middleware, "UPLOAD_SECONDS", 0)
-    assert asked("PUT", f"{path}/b/1", guard, content_length="900")[0] == 408, "the visitor was late"
+    form = {"content_length": "900", "content_type": "multipart/form-data; boundary=a"}
+    assert asked("PUT", f"{path}/b/1", guard, **form)[0] == 408, "the visitor was late"
 
 
 @pytest.mark.usefixtures("sessions")
@@ -321,7 +322,8 @@ def test_the_pieces_of_uploads_come_at_a_pace_on_a_server_for_others(monkeypatch
         await streamlit(scope, receive, send)
 
     async def receive():
-        return {"type": "http.request", "body": bytes(100), "more_body": len(found) < 2 and is_for_others}
+        body = pieces.pop(0)
+        return {"type": "http.request", "body": body, "more_body": bool(pieces)}
 
     async def send(message):
         assert message
@@ -335,8 +337,9 @@ def test_the_pieces_of_uploads_come_at_a_pace_on_a_server_for_others(monkeypatch
         "type": "http",
         "method": "PUT",
         "path": "/_stcore/upload_file/a/1",
-        "headers": [(b"content-length", b"9")],
+        "headers": [(b"content-length", b"9"), (b"content-type", b"multipart/form-data; boundary=a")],
     }
+    pieces = [b"--a\r\nX: y\r\n\r\n".ljust(100), bytes(100), b"\r\n--a--\r\n".rjust(100)]
     with ThreadPoolExecutor(1) as thread:
         thread.submit(lambda: asyncio.run(middleware.Guard(takes_all)(scope, receive, send))).result()
     assert found == waits

@@ -20,7 +20,7 @@ from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
 import streamlit as st
 
-from ui import pace
+from ui import pace, upload_form
 from ui.pace import Message, Receive, Send
 from ui.page import pages, shell
 from ui.work import bounded_reading, public_url, streamlit_internals, upload_quota
@@ -63,8 +63,8 @@ NO_NAMES = b"No page names an upload like this."
 LONGEST_NUMBER = 20
 """Maximum number of digits in which an upload says how long it is."""
 
-UPLOAD_SECONDS = 30.0
-"""Seconds that the next piece of an upload may take."""
+UPLOAD_SECONDS, LATE = 30.0, 408
+"""Seconds that the next piece of an upload may take, and the status of one that takes longer."""
 
 POLICY_VIOLATED = 1008
 """The code with which a WebSocket is refused (RFC 6455)."""
@@ -168,8 +168,9 @@ class Guard:
         if not upload_quota.is_admitted(session):
             await _answer(send, NO_PAGE, [(b"content-type", b"text/plain")], 400)
             return
+        form = upload_form.UploadForm(receive, headers_of(scope).get(b"content-type", b""), send.refuse)
         with self._quota.upload(session, address, int(size)):
-            await self._app(scope, receive, send)
+            await self._app(form.name_in(scope), form.receive, send)
             if send.is_success and upload_quota.is_admitted(session):
                 self._quota.keep(session, file, int(size))
             elif send.is_success:  # the session went meanwhile, and Streamlit would keep the file for good
@@ -182,7 +183,8 @@ class Guard:
             message = await receive()
             if bounded_reading.is_for_others():
                 wait = self._shared.uploads.wait_for(address, len(message.get("body", b"")))
-                send.is_late = send.is_late or wait == math.inf
+                if wait == math.inf:
+                    send.refuse(LATE)
                 if wait == math.inf or await pace.is_gone(gone, wait):
                     return {"type": "http.disconnect"}
             return message
@@ -268,22 +270,26 @@ def _in_time(receive: Receive, send: _Status) -> Receive:
         try:
             return await asyncio.wait_for(receive(), UPLOAD_SECONDS)
         except TimeoutError:
-            send.is_late = True
+            send.refuse(LATE)
             return {"type": "http.disconnect"}
 
     return receive_in_time
 
 
 class _Status:
-    """Sends on, with status 408 if the visitor was late, and knows whether the answer tells of success."""
+    """Sends on, with another status if the request was refused, and knows whether the answer tells of success."""
 
     def __init__(self, send: Send) -> None:
-        self._send, self.is_success, self.is_late = send, False, False
+        self._send, self.is_success, self._refusal = send, False, 0
+
+    def refuse(self, status: int = 400) -> None:
+        """Let the answer have this status, whatever the application makes of the end of the request."""
+        self._refusal = status
 
     async def __call__(self, message: Message) -> None:
         if message["type"] == "http.response.start":
             self.is_success = 200 <= message["status"] < 300
-            message = {**message, "status": 408} if self.is_late else message
+            message = {**message, "status": self._refusal or message["status"]}
         await self._send(message)
 
 
