@@ -65,8 +65,8 @@ class UploadForm:
             self._has_begun, self._held = True, rest
         end = b"\r\n" + self._line + b"--"
         if is_last:
-            file, line, rest = bytes(self._held).rpartition(end)
-            is_whole = line and rest in (b"", b"\r\n")
+            file, mark, after = bytes(self._held).rpartition(end)
+            is_whole = mark and after in (b"", b"\r\n")
             return head + file + b"\r\n" + self._own_line + b"--\r\n" if is_whole else None
         ready = max(0, len(self._held) - len(end) - 2)
         content = bytes(self._held[:ready])

@@ -16,11 +16,12 @@ import streamlit as st
 import uvicorn
 from starlette.datastructures import Headers
 from starlette.formparsers import MultiPartParser
+from streamlit.runtime import memory_session_storage
 
 from ui import connections, server
 from ui.evalset.sources import OpenSet
 from ui.page import shell
-from ui.work import downloads, presets, public_url, result_cache
+from ui.work import downloads, kept_sessions, presets, public_url, result_cache
 
 LATER = {
     "2_NaN_problem": {"buckets", "untied"},
@@ -93,6 +94,7 @@ def test_the_app_runs_on_this_computer_alone_unless_told_otherwise(monkeypatch):
     monkeypatch.setattr(MultiPartParser, "spool_max_size", MultiPartParser.spool_max_size)
     monkeypatch.setattr(uvicorn, "Config", uvicorn.Config)
     monkeypatch.setattr(public_url, "_token", None)
+    monkeypatch.setattr(memory_session_storage, "MemorySessionStorage", None)
     monkeypatch.setattr(server, "limit_malloc_arenas", lambda: ran.append("arenas"))
     monkeypatch.setattr(sys, "argv", ["ui"])
     monkeypatch.setattr(st.App, "run", lambda app, config: ran.append((app.script_path, sys.argv, config)))
@@ -101,6 +103,7 @@ def test_the_app_runs_on_this_computer_alone_unless_told_otherwise(monkeypatch):
     server.run(["--server.address", "0.0.0.0"])
     assert MultiPartParser.spool_max_size == 0
     assert uvicorn.Config is connections.BoundedConfig
+    assert memory_session_storage.MemorySessionStorage is kept_sessions.KeptSessions
     assert public_url.with_token("x") != "x"
     arenas, (script, argv, first), _, (_, _, second) = ran
     assert arenas == "arenas"

@@ -167,12 +167,12 @@ class Classroom:
 
 
 @asynccontextmanager
-async def take_seat(url: str) -> AsyncIterator[Seat]:
-    """A new session of a server, which is gone afterwards."""
+async def take_seat(url: str, session: str = "") -> AsyncIterator[Seat]:
+    """A new session of a server, or one that lost its connection; it is gone afterwards."""
     cookie = await asyncio.to_thread(_cookie, url)
     async with connect(
         url.replace("http", "ws") + "/_stcore/stream",
-        subprotocols=[Subprotocol("streamlit")],
+        subprotocols=[Subprotocol(one) for one in ("streamlit", *(["none", session] * bool(session)))],
         max_size=None,
         ping_interval=None,
         additional_headers={"Cookie": cookie} if cookie else None,

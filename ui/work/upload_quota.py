@@ -81,16 +81,20 @@ _admitted: dict[str, int] = {}
 """The sessions that have drawn a page and are not freed, each with how many runs it has begun. Each operation on a
 dictionary is atomic."""
 
+_addresses: dict[str, str] = {}
+"""Where the browser of each of them was at first."""
+
 
 class _Presence:
     """Stands in a session's state, and ends with it."""
 
     def __init__(self, session: str) -> None:
         self._session = session
-        _admitted[session] = 0
+        _admitted[session], _addresses[session] = 0, current_visitor().address
 
     def __del__(self) -> None:
         _admitted.pop(self._session, None)
+        _addresses.pop(self._session, None)
 
 
 def admit_session() -> None:
@@ -105,6 +109,11 @@ def admit_session() -> None:
 def is_admitted(session: str) -> bool:
     """Return whether a session has drawn a page and is there, as that of every browser that uploads."""
     return session in _admitted
+
+
+def address_of(session: str) -> str | None:
+    """Return the address of a session that has drawn a page and is there; None of any other one."""
+    return _addresses.get(session)
 
 
 @dataclass
