@@ -75,8 +75,8 @@ ABOUT = (
 FILES = {"tiekit-icon.png": HERE / "icon.png", "tiekit-preview.png": HERE / "preview.png"}
 """What is served beside Streamlit's own files, by the last part of the address."""
 
-UNWANTED = (b"if-none-match", b"if-modified-since", b"range")
-"""Headers of requests that ask for less than the whole page as it is."""
+UNWANTED = (b"if-none-match", b"if-modified-since")
+"""Headers of requests that ask for the whole page only if it is another one."""
 
 Application = Callable[[Message, Receive, Send], Awaitable[None]]
 
@@ -217,10 +217,10 @@ def is_own_page(scope: Message) -> bool:
 
 
 def _bounded_request(scope: Message) -> Message:
-    """A request whose answer is not compressed, with the cookies alone that the app knows.
+    """A request whose answer is whole and not compressed, with the cookies alone that the app knows.
 
-    A long answer would be compressed anew for all that ask for it, which takes seconds before it begins; Streamlit
-    keeps thousands of other cookies of each connection.
+    A long answer would be compressed anew for all that ask for it, which takes seconds before it begins, and a hundred
+    ranges of it take two hundred threads; Streamlit keeps thousands of other cookies of each connection.
     """
     names = (streamlit_internals.COOKIE.encode(), public_url.token_cookie().encode())
 
@@ -232,7 +232,7 @@ def _bounded_request(scope: Message) -> Message:
         "headers": [
             (name, own(value) if name == b"cookie" else value)
             for name, value in scope["headers"]
-            if name != b"accept-encoding"
+            if name not in (b"accept-encoding", b"range")
         ],
     }
 

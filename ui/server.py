@@ -52,7 +52,7 @@ from ui.measures import agreement
 from ui.middleware import Guard, Owner, Preview
 from ui.nan_problem import by_group
 from ui.sentinels import few_ties, probes, shares
-from ui.work import bounded_reading, downloads, kept_sessions, public_url, result_cache
+from ui.work import bounded_reading, downloads, kept_sessions, public_url, result_cache, streamlit_internals
 
 APP = Path(__file__).parents[1] / "app.py"
 
@@ -92,7 +92,7 @@ def run(arguments: Sequence[str]) -> None:
     limit_malloc_arenas()
     keep_uploads_in_memory()
     connections.bound()
-    kept_sessions.use()
+    streamlit_internals.keep_sessions_in(kept_sessions.KeptSessions)
     public_url.make_token()
     for module in walk_packages(ui.__path__, "ui."):
         if not module.name.endswith("__main__"):

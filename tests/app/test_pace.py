@@ -81,8 +81,7 @@ def test_messages_beyond_a_pace_wait_and_others_are_served_between_any_two(monke
     assert now[0] - 100 == pytest.approx((number * turns - pace.MESSAGES) / pace.PER_SECOND if turns else 0)
     assert answer == [{"type": "websocket.close", "code": code}]
     if turns is None:
-        assert shared.downloads.wait_for("there", pace.DOWNLOADS) == 0, "what is refused takes nothing from others"
-        assert shared.large.wait_for("there", pace.LARGE) == 0
+        assert shared.large.wait_for("there", pace.LARGE) == 0, "what is refused takes nothing from others"
 
 
 @pytest.fixture
@@ -115,7 +114,7 @@ def asking(monkeypatch):
         return new
 
     async def pass_at_once(*_):
-        pass
+        return True
 
     monkeypatch.setattr(pace.Line, "stand", pass_at_once)
     monkeypatch.setattr(pace.asyncio, "sleep", sleep)
@@ -179,14 +178,10 @@ def test_long_messages_of_the_pages_that_are_open_hold_so_much_and_small_ones_pa
 
 
 NAMES = {"file_urls_request": {"file_names": [""] * 10_000}}
-DOWNLOAD = {"backend_operation_request": {"deferred_file": {"file_id": "1"}}}
-WHAT_IS_SHARED = {"addresses": (NAMES, 49, 100, 20), "downloads": (DOWNLOAD, 1, 60, 4)}
 
 
-@pytest.mark.parametrize(("content", "cost", "most", "per_second"), WHAT_IS_SHARED.values(), ids=WHAT_IS_SHARED)
-def test_what_takes_long_comes_at_a_pace_that_addresses_share_and_holds_up_those_of_one(
-    asking, content, cost, most, per_second
-):
+def test_what_takes_long_comes_at_a_pace_that_addresses_share_and_holds_up_those_of_one(asking):
+    content, cost, most, per_second = NAMES, 49, 100, 20
     at_once = most // cost
     number = int((most + pace.PATIENCE * per_second) // cost)
     waits, ends = asking(content, number=number + 3)
@@ -218,6 +213,29 @@ def test_a_large_message_of_who_sent_many_is_not_read(asking, monkeypatch):
     assert set(ends) == {pace.TRY_LATER}
     monkeypatch.setattr(streamlit_internals, "read_message", lambda *_: pytest.fail("it was read"))
     assert asking(long) == ([], [pace.TRY_LATER])
+
+
+def test_a_message_is_read_when_it_is_its_turn(monkeypatch):
+    happened = []
+
+    async def stand(*_):
+        happened.append("turn")
+        return len(happened) < 4
+
+    async def receive():
+        return {"type": "websocket.receive", "bytes": b""}
+
+    def read(*_):
+        happened.append("read")
+        return streamlit_internals.Asked()
+
+    monkeypatch.setattr(pace.Line, "stand", stand)
+    monkeypatch.setattr(streamlit_internals, "read_message", read)
+    take = pace.at_a_pace(receive, None, "here", pace.Shared())
+    with ThreadPoolExecutor() as thread:
+        kinds = [thread.submit(lambda: asyncio.run(take())).result()["type"] for _ in range(2)]
+    assert kinds == ["websocket.receive", "websocket.disconnect"]
+    assert happened == ["turn", "read", "turn", "turn"]
 
 
 def test_all_pages_of_an_address_send_so_many_messages_and_further_ones_wait(asking):

@@ -23,13 +23,13 @@ from numpy.typing import ArrayLike, NDArray
 import tiekit as tk
 from tiekit.core import SHOWN, Progress, digest_of
 from ui.work import result_cache, streamlit_internals
-from ui.work.text import exact
+from ui.work.text import as_label, exact
 from ui.work.visitor import current_visitor
 
 KEPT, KEPT_BYTES, KEPT_SECONDS = 32, 128_000_000, 60.0
 """How many files of how many bytes in all are kept for all visitors, and how long, until their browsers fetch them."""
 
-THREADS, OF_ADDRESS = 400, 80
+THREADS, OF_ADDRESS = 1_000, 300
 """The number of threads in which files are made, or wait for their turn, and maximum number of those of one address: a
 lecture hall asks for so many at once."""
 
@@ -167,7 +167,7 @@ def offer(label: str, make: Callable[[], str], file: str, mime: str, **options: 
 
     def content() -> bytes:
         with _count(visitor.address):
-            return result_cache.in_turn(write, look, [visitor])
+            return result_cache.in_turn(write, look, [visitor], is_alone=True)
 
     st.download_button(label, content, file, mime, on_click="ignore", **options)
 
@@ -219,7 +219,7 @@ def _without_formula(cell: str) -> str:
 def embed(make: Callable[[], str], file: str, *, of: str = "", **options: Any) -> None:
     """Offer a page of its own of what is on the screen; ``of`` tells the buttons of one page apart."""
     words = "One file that moves as this does, without a server: for a course page, slides or an <iframe>."
-    offer(f"Embed {of} (HTML)" if of else "Embed (HTML)", make, file, "text/html", help=words, **options)
+    offer(f"Embed {as_label(of)} (HTML)" if of else "Embed (HTML)", make, file, "text/html", help=words, **options)
 
 
 def _keep(data: bytes, file: str, mime: str) -> bytes:

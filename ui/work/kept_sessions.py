@@ -10,9 +10,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable
-
-from streamlit.runtime import memory_session_storage
-from streamlit.runtime.session_manager import SessionInfo, SessionStorage
+from typing import Any
 
 from ui.work import upload_quota
 
@@ -20,19 +18,19 @@ MOST = 1_000
 """Maximum number of sessions that are kept: of a lecture hall of 300 all, beside three strangers who leave as many."""
 
 
-class KeptSessions(SessionStorage):
-    """Keeps sessions for ``ttl_seconds``."""
+class KeptSessions:
+    """Keeps sessions for ``ttl_seconds``, as Streamlit's `MemorySessionStorage` does."""
 
     def __init__(self, ttl_seconds: float, *, most: int = MOST, clock: Callable[[], float] = time.monotonic) -> None:
         self._seconds, self._most, self._clock = ttl_seconds, most, clock
-        self._kept: dict[str, tuple[float, str, SessionInfo]] = {}  # until when, and of which address; the oldest first
+        self._kept: dict[str, tuple[float, str, Any]] = {}  # until when, and of which address; the oldest first
 
-    def get(self, session_id: str) -> SessionInfo | None:
+    def get(self, session_id: str) -> Any:
         """Return a session that is kept."""
         self._forget()
         return self._kept[session_id][2] if session_id in self._kept else None
 
-    def save(self, session_info: SessionInfo) -> None:
+    def save(self, session_info: Any) -> None:
         """Keep a session, if it has drawn a page."""
         name = session_info.session.id
         self._kept.pop(name, None)
@@ -46,7 +44,7 @@ class KeptSessions(SessionStorage):
         self._kept.pop(session_id, None)
         self._forget()
 
-    def list(self) -> list[SessionInfo]:
+    def list(self) -> list[Any]:
         """Return all sessions that are kept."""
         self._forget()
         return [session for _, _, session in self._kept.values()]
@@ -59,8 +57,3 @@ class KeptSessions(SessionStorage):
         while len(self._kept) > self._most:
             [(most, _)] = Counter(address for _, address, _ in self._kept.values()).most_common(1)
             del self._kept[next(name for name, (_, address, _) in self._kept.items() if address == most)]
-
-
-def use() -> None:
-    """Let Streamlit keep sessions so: it makes what keeps them by its public name."""
-    memory_session_storage.MemorySessionStorage = KeptSessions  # type: ignore[misc, assignment]

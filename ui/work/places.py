@@ -6,7 +6,7 @@ sessions, waits for each other and holds up somebody else by the one that is bei
 address has all places while nobody else wants one.
 
 A page reads a file, or computes what it shows, by several calls, one after another. Between two of them the place stays
-its session's, unless somebody waits who goes first by these rules.
+its session's, unless somebody waits who goes first by these rules, or nothing follows.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ import math
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
-from threading import Lock
-from time import monotonic, sleep
+from dataclasses import dataclass, field
+from functools import partial
+from threading import Event, Lock
+from time import monotonic
 
 from ui.work.visitor import Limit, Visitor, current_visitor
 
@@ -32,7 +33,7 @@ KEPT = 0.2
 """Seconds for which a place stays its session's after a call."""
 
 MOST_PAUSES = 10
-"""Who is farther behind in the line looks less often whether it is his turn: up to so many times less often."""
+"""Who is farther behind in the line looks less often who has come or gone: up to so many times less often."""
 
 LOOK = 0.1
 """Seconds after which it is looked anew who is next, if nobody has come or gone."""
@@ -43,10 +44,12 @@ COMPUTED = Limit(RECENT)
 
 @dataclass(eq=False, frozen=True)
 class Ticket:
-    """A visitor's wish to have one call made, or gone on with."""
+    """A visitor's wish to have one call made, or gone on with; the event is set when it has a place."""
 
     visitor: Visitor
     has_begun: bool = False
+    called: Event = field(default_factory=Event)
+    is_alone: bool = False  # no other call follows
 
 
 @dataclass
@@ -92,10 +95,17 @@ class Places:
         self._served = Limit(RECENT) if served is None else served
         self._next = 0.0  # when the line is made anew, if nobody comes or goes
 
-    def ask(self, visitor: Visitor, *, has_begun: bool = False) -> Ticket:
+    def ask(
+        self,
+        visitor: Visitor,
+        *,
+        has_begun: bool = False,
+        called: Event | None = None,
+        is_alone: bool = False,
+    ) -> Ticket:
         """Return a ticket, which waits until `number` says that it has a place; whatever happens, it must `leave`."""
         with self._lock:
-            ticket = Ticket(visitor, has_begun)
+            ticket = Ticket(visitor, has_begun, called or Event(), is_alone)
             self._waiting[ticket] = 0
             self._call()
             return ticket
@@ -112,16 +122,22 @@ class Places:
 
     @contextmanager
     def wait(
-        self, look: Callable[[int], object], pause: float, visitors: Sequence[Visitor] | None = None
+        self,
+        look: Callable[[int], object],
+        pause: float,
+        visitors: Sequence[Visitor] | None = None,
+        *,
+        is_alone: bool = False,
     ) -> Iterator[Callable[[], None]]:
         """Wait for a place for one of some visitors, else for who draws this thread's page, and have it in this block.
 
-        Meanwhile ``look`` is called with the number in the line, every ``pause`` seconds or a little later. Who has
+        Meanwhile ``look`` is called with the number in the line, every ``pause`` seconds or more seldom. Who has
         come to the ``visitors`` stands in the line, too, and who has left them no more; if nobody is left, ``look`` is
         called with 0, and the block goes on without a place unless that raises an error. The block is given what lets
-        those pass who go first, and waits again.
+        those pass who go first, and waits again. If it ``is_alone``, no other call of its page follows.
         """
-        tickets: dict[Visitor, Ticket] = {}
+        tickets, called = dict[Visitor, Ticket](), Event()
+        ask = partial(self.ask, called=called, is_alone=is_alone)
         first: Ticket | None = None  # by which the call began
         wanted = [current_visitor()] if visitors is None else visitors
 
@@ -131,11 +147,12 @@ class Places:
 
         def stand() -> None:
             while True:
+                called.clear()
                 here = tuple(wanted)
                 leave(but=here)
                 for visitor in here:
                     if visitor not in tickets:
-                        tickets[visitor] = self.ask(visitor, has_begun=first is not None)
+                        tickets[visitor] = ask(visitor, has_begun=first is not None)
                 if not here:
                     look(0)
                     return
@@ -145,7 +162,7 @@ class Places:
                     leave(but=[next_one])
                     return
                 look(numbers[next_one])
-                sleep(pause * min(numbers[next_one], MOST_PAUSES))
+                called.wait(pause * min(numbers[next_one], MOST_PAUSES))
 
         def let_pass() -> None:
             for ticket in tickets.values():
@@ -187,6 +204,8 @@ class Places:
         for session, turn in [*self._turns.items()]:
             if turn.ended is not None:
                 del self._turns[session]
+                if turn.ticket.is_alone:
+                    continue
                 line = self._line([turn.ticket, *self._waiting], now)  # as if it asked again
                 if now - turn.ended < KEPT and line[0] is turn.ticket:
                     self._turns[session] = turn
@@ -209,6 +228,7 @@ class Places:
                 return False
             self._begun.add(ticket)
         self._turns[session] = Turn(ticket, since)
+        ticket.called.set()
         return True
 
     def _holds_up(self, turn: Turn, address: str, now: float) -> bool:

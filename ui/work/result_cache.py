@@ -214,12 +214,19 @@ class Results:
         return sum(self._sizes.values())
 
 
-def in_turn(compute: Callable[[Progress], T], look: Callable[[int], object], visitors: Sequence[Visitor]) -> T:
+def in_turn(
+    compute: Callable[[Progress], T],
+    look: Callable[[int], object],
+    visitors: Sequence[Visitor],
+    *,
+    is_alone: bool = False,
+) -> T:
     """Compute what visitors want in one of the places, a slice of time after the other; an error of ``look`` ends it.
 
-    It is called with the number in the line while they wait, and with 0 while it is computed.
+    It is called with the number in the line while they wait, and with 0 while it is computed. If it ``is_alone``, their
+    page wants nothing next.
     """
-    with _places.wait(look, HEARTBEAT / 2, visitors) as let_pass:
+    with _places.wait(look, HEARTBEAT / 2, visitors, is_alone=is_alone) as let_pass:
         since = time.monotonic()
 
         def beat(_: float) -> None:

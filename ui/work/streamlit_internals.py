@@ -14,12 +14,14 @@ from urllib.parse import parse_qs
 
 import streamlit as st
 from streamlit import runtime
+from streamlit.runtime import memory_session_storage
 
 PRIVATE = {
     "ScriptRunContext": "Back and Forward (is_history_navigation) and the line of pages (session_id) need it",
     "QueryParams._initial_query_params": "what an address leaves out starts as the page says when Back returns to it",
     "Runtime.media_file_mgr": "Streamlit drops a file made on request after two runs of anybody: too soon in a class",
     "SafeSessionState.filtered_state": "it makes all of a session to look up one key: a sixth of a long page's time",
+    "MemorySessionStorage": "it keeps 128 sessions, whosever: a stranger's take the files of all who lost a connection",
     "BackMsg": "a message of 4 MB may ask for the addresses of two million uploads, which stops a server for minutes",
 }
 """The private parts of Streamlit in Python, and what would be lost without each."""
@@ -152,6 +154,11 @@ def drop_file(place: str) -> None:
     with suppress(AttributeError, RuntimeError):
         for _ in range(2):  # what is for download is only marked at first
             runtime.get_instance().media_file_mgr.remove_orphaned_files()
+
+
+def keep_sessions_in(kind: Any) -> None:
+    """Let Streamlit keep those who lost their connection in an object of this kind."""
+    memory_session_storage.MemorySessionStorage = kind  # type: ignore[misc]
 
 
 class Asked(NamedTuple):

@@ -27,8 +27,8 @@ class Hall:
         self.places = Places(number, lambda: self.now)
         self.tickets = []
 
-    def ask(self, session, address):
-        self.tickets.append(self.places.ask(Visitor(f"session {session}", address)))
+    def ask(self, session, address, **how):
+        self.tickets.append(self.places.ask(Visitor(f"session {session}", address), **how))
         return self.tickets[-1]
 
     def leave(self, ticket):
@@ -110,6 +110,16 @@ def test_a_session_has_one_place_which_its_last_run_takes_over():
     assert hall.reading() == [newer, other], "at once"
     hall.places.leave(older)
     assert hall.places.n_taken() == 2, "who has left has no place to give back"
+
+
+def test_a_place_does_not_stay_where_nothing_follows_and_who_is_next_is_called_at_once():
+    hall = Hall(1)
+    first, second = (hall.ask(number, "here", is_alone=True) for number in range(2))
+    assert first.called.is_set()
+    assert not second.called.is_set()
+    hall.leave(first)
+    assert second.called.is_set()
+    assert hall.reading() == [second]
 
 
 def test_a_place_stays_its_session_s_between_two_calls_unless_another_goes_first():
