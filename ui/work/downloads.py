@@ -24,7 +24,7 @@ import tiekit as tk
 from tiekit.core import SHOWN, Progress, digest_of
 from ui.work import result_cache, streamlit_internals
 from ui.work.text import as_label, exact
-from ui.work.visitor import current_visitor
+from ui.work.visitor import Limit, current_visitor
 
 KEPT, KEPT_BYTES, KEPT_SECONDS = 32, 128_000_000, 60.0
 """How many files of how many bytes in all are kept for all visitors, and how long, until their browsers fetch them."""
@@ -78,13 +78,12 @@ labels = {{name: tuple(label) if isinstance(label, list) else label for name, la
 
 _numbers = count()
 _kept: dict[str, tuple[int, int]] = {}
-_shown: dict[tuple[tuple[str, int], ...], float] = {}
 _lock, _here = Lock(), local()
 _making = Counter[str]()
 
 
 def _keep_record(record: logging.LogRecord) -> bool:
-    """Keep all that is logged but `EXPECTED`.
+    """Keep all that is logged but `EXPECTED`, and what the same line of code logged `MOST_LOGGED` times of late.
 
     An error of a message that no browser sends becomes one line, and so does one of which the same lines of code were
     shown in the last minute. What is logged is one line of limited length, so that no visitor fills a disk with it or
@@ -94,22 +93,23 @@ def _keep_record(record: logging.LogRecord) -> bool:
     text = record.getMessage().strip()
     if any(words in f"{text} {error}" for words in EXPECTED):
         return False
+    times = _count_logged(f"{record.pathname}:{record.lineno}", record.created)
     if isinstance(error, BaseException) and (type(error).__name__ in MADE_UP or _was_shown(error, record.created)):
         text, record.exc_info, record.exc_text = f"{text} ({error})", None, None
-    record.msg, record.args = _as_line(text), None
-    return True
+    record.msg, record.args = _as_line(text) + REPEATED * (times == MOST_LOGGED), None
+    return times <= MOST_LOGGED
 
 
 def _was_shown(error: BaseException, now: float) -> bool:
-    """Whether a traceback of these lines of code was logged in the last minute; remember it if not."""
-    lines = tuple((frame.f_code.co_filename, line) for frame, line in traceback.walk_tb(error.__traceback__))
-    with _lock:
-        if lines in _shown and now - _shown[lines] < SHOWN_SECONDS:
-            return True
-        _shown[lines] = now
-        while len(_shown) > MOST_SHOWN:
-            del _shown[next(iter(_shown))]
-    return False
+    """Whether a traceback of these lines of code was logged in the last minute; remember it."""
+    lines = " ".join(f"{frame.f_code.co_filename}:{line}" for frame, line in traceback.walk_tb(error.__traceback__))
+    return _count_logged(lines, now) > 1
+
+
+def _count_logged(cause: str, now: float) -> int:
+    """How many times in the last minute something has been logged for a cause, this time too."""
+    _logged.add(cause, now)
+    return _logged.count(cause, now)
 
 
 def _as_line(text: str) -> str:
@@ -121,8 +121,13 @@ def _as_line(text: str) -> str:
 LONGEST_LINE = 1_000
 """Maximum number of characters of a message in the log."""
 
-SHOWN_SECONDS, MOST_SHOWN = 60.0, 100
-"""For so long the traceback of the same lines of code is not logged once more; so many are remembered."""
+MOST_LOGGED, LOGGED_SECONDS = 20, 60.0
+"""How many times the same line of code may log something within so many seconds."""
+
+REPEATED = " (further ones like this are left out for a minute)"
+"""What is said with the last one of them."""
+
+_logged = Limit(LOGGED_SECONDS)
 
 MADE_UP = ("DecodeError", "WebSocketDisconnected")
 """Errors of messages that no browser sends, and of connections that closed while something was sent."""

@@ -25,7 +25,7 @@ from tests.app.code import run, run_cells
 from tests.app.uploads import table_of
 from tiekit.base.validation import digest_of
 from ui.work import downloads, places, result_cache
-from ui.work.visitor import Visitor
+from ui.work.visitor import Limit, Visitor
 
 H, M = [0.1, 0.1 + 0.2, math.nan, -2.0, 5e-324, 1e22], [1 / 3, 2, -1e-300, 0.30000000000000004, 3, 4]
 
@@ -283,3 +283,13 @@ def test_no_visitor_makes_lines_of_the_log_up_or_fills_a_disk_with_it(caplog):
         sizes.append(len(caplog.text.splitlines()))
     assert sizes[0] > 5
     assert sizes[1:] == [1, 1]
+
+
+def test_the_same_line_of_code_logs_so_many_times_in_a_minute(caplog, monkeypatch):
+    monkeypatch.setattr(downloads, "_logged", Limit(60.0))
+    for number in range(100):
+        logging.getLogger("uvicorn.error").error("no session %s", number)
+    logging.getLogger("uvicorn.error").error("another line")
+    lines = [record.getMessage() for record in caplog.records]
+    assert lines[: downloads.MOST_LOGGED - 1] == [f"no session {number}" for number in range(downloads.MOST_LOGGED - 1)]
+    assert lines[downloads.MOST_LOGGED - 1 :] == [f"no session 19{downloads.REPEATED}", "another line"]
