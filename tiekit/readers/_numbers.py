@@ -106,12 +106,17 @@ _MARKED = re.compile(r"[$'’`\"]?([+-]?\d*\.?\d+)[$'’`\"]?|([+-]?\d*\.\d+) ?/
 """A number between marks, or a decimal one of a scale."""
 
 
+LONGEST_MENDED = 100
+"""Maximum number of characters of what is looked at for a number between signs: the time grows with their square."""
+
 _GROUPS = re.compile(r"(?<=\d)['’_](?=\d{3})", re.ASCII)
 """Signs that divide thousands."""
 
 
 def mend_number(cell: str) -> str:
     """The number that a cell is without what stands around it or divides thousands; empty where it is none."""
+    if len(cell) > LONGEST_MENDED:
+        return ""
     if (marked := _MARKED.fullmatch(cell)) and not NUMBER.fullmatch(cell):
         return str(marked[1] or marked[2])
     points = cell.replace(".", "").replace(",", ".") if _GERMAN.fullmatch(cell) else cell.replace(",", "")
@@ -237,6 +242,9 @@ def _split_token(token: str, where: str) -> list[float]:
 FEWEST_CODES = 2
 """So many times a number must occur to be a code."""
 
+FEWEST_OTHERS = 10
+"""How many other numbers it takes to say that one lies apart from them which is no usual code."""
+
 FAR, APART = 10, 2
 """A number that lies beyond so many ranges of the others perhaps stands for a missing score: one of nines, or another
 one among whole numbers; beyond two, one of nines that repeats, a usual code, or another one that repeats where hardly
@@ -273,7 +281,7 @@ def _is_code(end: float, times: int, others: NDArray[np.float64]) -> bool:
         return 2 * gap >= width
     is_of_scale = abs(round(end, 6)) in _ENDS and (low >= 0 if end > 0 else high <= 0 or not end)
     may_be_per_cent = low >= LOWER and high <= UPPER and PER_CENT <= end <= 100 and end not in _CODES
-    if width and not (is_of_scale or may_be_per_cent):
+    if width and others.size >= FEWEST_OTHERS and not (is_of_scale or may_be_per_cent):
         is_apart = gap >= APART * width and _hardly_repeat(others)
         if is_apart or (high > 0 and gap >= (APART if end in _CODES else FAR) * width):
             return True

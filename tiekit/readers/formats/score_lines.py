@@ -177,8 +177,8 @@ def _tokens(path: str, text: str, numbers: Sequence[int]) -> Iterator[str]:
             problem = f"expected {f'a score of {short(first)}' if first else 'a number alone'} as in line {numbers[0]}"
             raise ReadError(path, f"{problem}, found {quote(row)}; keep one kind of line", line=line)
         if not token or " " in token or "\t" in token:
-            problem = f"expected one score per line, found {quote(row)}; leave this line out if it is a mean, "
-            problem += "or write nan if a score is missing"
+            problem = f"expected one score per line, found {quote(row)}; "
+            problem += "leave this line out if it is a mean, or " * bool(row) + "write nan where a score is missing"
             raise ReadError(path, problem, line=line)
         yield token
 
