@@ -60,6 +60,10 @@ NO_LENGTH = b"An upload says how long it is, as every browser does."
 
 NO_NAMES = b"No page names an upload like this."
 
+LONGEST_PATH, MOST_KEYS = 1_000, 500
+"""Maximum number of characters of a path, and of keys in the address of a page: to take 30,000 of them apart takes as
+long as all else that a request costs, fifty times."""
+
 LONGEST_NUMBER = 20
 """Maximum number of digits in which an upload says how long it is."""
 
@@ -93,7 +97,10 @@ class Guard:
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Answer a request or refuse it."""
-        if scope["type"] == "websocket" and not is_own_page(scope):
+        is_long = len(str(scope.get("path", ""))) > LONGEST_PATH
+        if scope["type"] == "http" and is_long:
+            await _answer(send, b"", [], 414)
+        elif scope["type"] == "websocket" and (is_long or not is_own_page(scope)):
             await receive()
             await send({"type": "websocket.close", "code": POLICY_VIOLATED})
         elif scope["type"] == "websocket":
@@ -220,8 +227,10 @@ def _bounded_request(scope: Message) -> Message:
     """A request whose answer is whole and not compressed, with the cookies alone that the app knows.
 
     A long answer would be compressed anew for all that ask for it, which takes seconds before it begins, and a hundred
-    ranges of it take two hundred threads; Streamlit keeps thousands of other cookies of each connection.
+    ranges of it take two hundred threads; Streamlit keeps thousands of other cookies of each connection. Its page tells
+    it what the address holds over a connection of its own, so that too many keys are left out here.
     """
+    query = scope.get("query_string", b"")
     names = (streamlit_internals.COOKIE.encode(), public_url.token_cookie().encode())
 
     def own(cookies: bytes) -> bytes:
@@ -229,6 +238,7 @@ def _bounded_request(scope: Message) -> Message:
 
     return {
         **scope,
+        "query_string": query if query.count(b"&") < MOST_KEYS else b"",
         "headers": [
             (name, own(value) if name == b"cookie" else value)
             for name, value in scope["headers"]

@@ -188,6 +188,31 @@ def test_answers_are_whole_and_not_compressed_and_of_cookies_the_app_sees_its_ow
     assert seen == [[(b"host", b"a=b"), *((b"cookie", one) for one in kept)]]
 
 
+@pytest.mark.parametrize("kind", ["http", "websocket"])
+def test_long_paths_are_refused_and_too_many_keys_left_out(kind):
+    seen, answers = [], []
+
+    async def note(scope, receive, send):  # noqa: ARG001
+        seen.append(scope["query_string"])
+
+    async def send(message):
+        answers.append(message.get("status") or message.get("code"))
+
+    async def receive():
+        return {"type": "websocket.connect"}
+
+    async def ask_all():
+        for path, keys in (("/a", 500), ("/a", 501), ("/" * 1_000, 1), ("/" * 1_001, 1)):
+            query = b"&".join([b"a=1"] * keys)
+            scope = {"type": kind, "method": "GET", "path": path, "query_string": query, "headers": []}
+            await middleware.Guard(note)(scope, receive, send)
+
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(lambda: asyncio.run(ask_all())).result()
+    assert [query.count(b"a=1") for query in seen] == [500, 0, 1]
+    assert list(filter(None, answers)) == [414 if kind == "http" else middleware.POLICY_VIOLATED]
+
+
 def test_the_pages_of_an_address_keep_so_much_until_they_are_closed(monkeypatch):
     monkeypatch.setattr(pace, "KEPT_OF_ADDRESS", 50_000)
     long = BackMsg(rerun_script={"query_string": "a" * 40_000}).SerializeToString()
