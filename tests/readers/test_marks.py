@@ -111,3 +111,35 @@ def test_a_usual_code_beside_whole_numbers_is_told(comet: Any, low: int, high: i
     more, _ = told(lambda: eval(step[1], {"data": joined, "numpy": np}))
     assert np.array_equal(more.human["da-2"], np.where(found == mark, np.nan, found), equal_nan=True)
     assert not told(lambda: data.with_human(long(data, scores), name="da"))[1]
+
+
+@pytest.mark.parametrize(
+    ("scale", "marks", "part"),
+    [
+        ("0 to 1", [-999], 0.6),
+        ("0 to 1", [1e6], 0.6),
+        ("0 to 1", [100], 0.1),
+        ("0 to 100", [-100], 0.02),
+        ("0 to 100", [-999, -998], 0.04),
+        ("1 to 5", [100], 0.02),
+        ("1 to 5", [-99], 0.6),
+        ("mqm", [-99], 0.1),
+        ("mqm", [100], 0.02),
+        ("mqm", [1000], 0.3),
+    ],
+)
+def test_usual_codes_are_told_however_many_they_are(comet: Any, scale: str, marks: list[float], part: float) -> None:
+    data, scores = comet
+    drawn = np.random.default_rng(1)
+    shown = {
+        "0 to 1": scores,
+        "0 to 100": np.clip(np.round(100 * scores), 0, 99),
+        "1 to 5": np.clip(np.round(5 * scores), 1, 5),
+        "mqm": np.clip(np.round(25 * (scores - 1)), -25, 0),
+    }[scale]
+    marked = np.where(drawn.random(scores.shape) < part, drawn.choice(marks, scores.shape), shown)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        data.with_scores(marked, name="x")
+    said = [str(one.message) for one in caught if issubclass(one.category, tk.RoleWarning)]
+    assert re.search(rf"scores are {marks[0]:.15g}.*(write nan|mean missing)", " ".join(said))

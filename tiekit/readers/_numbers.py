@@ -255,8 +255,8 @@ LOWER, UPPER, PER_CENT, FEW, FEWEST_SYSTEMS = -3, 2, 10, 0.01, 3
 at least 10, and they are at most this share of all, or at least half of those of one of so many systems alone."""
 
 _NINES = re.compile(r"-?9{3,}")
-_CODES = frozenset({-99, 88, 99})
-"""Numbers that stand for missing answers in surveys."""
+_CODES = re.compile(r"-?(?:88|99+|100+)")
+"""Numbers that stand for missing answers in surveys, and in programs."""
 
 _INSIDE = (-1, -9, -99, -100)
 OFTEN = 10
@@ -277,18 +277,24 @@ def _is_code(end: float, times: int, others: NDArray[np.float64]) -> bool:
         return gap > (FAR if times < FEWEST_CODES else APART) * width
     if times < FEWEST_CODES:
         return False
-    if end in _CODES and (end < 0 <= low or high <= 0 < end):
-        return 2 * gap >= width
     is_of_scale = abs(round(end, 6)) in _ENDS and (low >= 0 if end > 0 else high <= 0 or not end)
-    may_be_per_cent = low >= LOWER and high <= UPPER and PER_CENT <= end <= 100 and end not in _CODES
+    is_of_scale = is_of_scale and (abs(end) < 100 or max(-low, high) >= PER_CENT)
+    if _is_usual(end) and not is_of_scale:
+        return 2 * gap >= (width if end < 0 <= low or high <= 0 < end else 2 * APART * width)
+    may_be_per_cent = low >= LOWER and high <= UPPER and PER_CENT <= end <= 100
     if width and others.size >= FEWEST_OTHERS and not (is_of_scale or may_be_per_cent):
         is_apart = gap >= APART * width and _hardly_repeat(others)
-        if is_apart or (high > 0 and gap >= (APART if end in _CODES else FAR) * width):
+        if is_apart or (high > 0 and gap >= FAR * width):
             return True
     if high <= 0:  # negated, as MetricX's
         low, high, end = -high, -low, -end
     has_no_zero = low > 0 or high >= PER_CENT  # 0 is beside -1 on short scales
     return low >= 0 and high > 0 and (end == -9 or (end == -1 and has_no_zero))
+
+
+def _is_usual(number: float) -> bool:
+    """Whether a number is one that stands for missing answers."""
+    return _CODES.fullmatch(f"{number:.15g}") is not None
 
 
 def _hardly_repeat(scores: NDArray[np.float64]) -> bool:
@@ -325,6 +331,7 @@ def ask_scale(
 
 
 MARKED = "write nan if it means missing"
+IN_PER_CENT = "divide them by 100 if they are in per cent, or write nan where they mean missing"
 
 
 def ask_codes(path: str, columns: Mapping[str, NDArray[np.float64]], aggregate: str, *, is_table: bool = False) -> None:
@@ -342,10 +349,16 @@ def ask_codes(path: str, columns: Mapping[str, NDArray[np.float64]], aggregate: 
 
 
 def _find_code(known: NDArray[np.float64]) -> float | None:
-    """The score that seems to stand for a missing one, mostly the lowest or highest; at most half are such."""
+    """The score that seems to stand for a missing one, mostly the lowest or highest.
+
+    At most half are such, unless it is a usual code; beside one of these, others like it are no scores either.
+    """
     for end in (known.min(), known.max()) if known.size else ():
         others = known[known != end]
-        if 2 * others.size >= known.size and _is_code(end, known.size - others.size, others):
+        times, fewest = known.size - others.size, known.size / 2
+        if _is_usual(end):
+            others, fewest = others[np.abs(others - end) >= abs(end) / FAR], min(FEWEST_OTHERS, fewest)
+        if others.size >= max(fewest, 1) and _is_code(end, times, others):
             return float(end)
     for mark in _INSIDE:
         others = known[known != mark]
@@ -360,14 +373,15 @@ def _far_scores(matrix: NDArray[np.float64]) -> Iterator[tuple[NDArray[np.bool_]
     if not known.any():
         return
     if (code := _find_code(matrix[known])) is not None:
-        yield matrix == code, MARKED
+        is_in_per_cent = code == 100 and np.max(matrix, where=known & (matrix != code), initial=-np.inf) <= UPPER
+        yield matrix == code, IN_PER_CENT if is_in_per_cent else MARKED
         return
     odd = matrix > UPPER
     rows, enough = odd.any(axis=1), known.any(axis=1).sum() >= FEWEST_SYSTEMS
     is_system = enough and rows.sum() == 1 and 2 * odd.sum() >= known[rows].sum()
     is_odd = rows.any() and (is_system or odd.sum() <= FEW * known.sum())
     if is_odd and np.nanmin(matrix) >= LOWER and np.median(matrix[odd]) >= PER_CENT:
-        yield odd, "divide them by 100 if they are in per cent, or write nan where they mean missing"
+        yield odd, IN_PER_CENT
         return
     if (strange := _on_another_scale(matrix)).size:
         what = (
