@@ -17,7 +17,7 @@ from ui.work.render_queue import fragment
 from ui.work.streamlit_internals import part
 from ui.work.text import bare
 
-SHARE_KEY = "share"
+SHARE_KEY, ASKED = "share", "share asked"
 LONGEST_SEEN = 10_000
 """Maximum number of characters of an address of which a code may be left, once what phones do not need is taken out."""
 
@@ -44,20 +44,28 @@ def share_button() -> None:
 
 
 def _draw_button() -> None:
-    _share(key=SHARE_KEY, data=st.session_state.get("shared", {}), width="content", on_address_change=_hear_address)
+    """Draw the button, with the code of the address that the browser showed last."""
+    asked, shared = st.session_state.get(ASKED, ""), st.session_state.get("shared", {})
+    if asked != shared.get("of", ""):
+        shared = st.session_state["shared"] = _share_address(asked)
+    _share(key=SHARE_KEY, data=shared, width="content", on_address_change=_hear_address)
 
 
 def _hear_address() -> None:
-    """Draw the code of the address that the browser shows."""
+    """Keep the address that the browser shows; its code is drawn in the page's turn."""
     seen: Any = (st.session_state.get(SHARE_KEY) or {}).get("address")
+    st.session_state[ASKED] = seen[:LONGEST_SEEN] if isinstance(seen, str) else None
+
+
+def _share_address(seen: str | None) -> dict[str, Any]:
+    """Return the code of an address, and what is said where there is none."""
     address = None
-    if isinstance(seen, str):
-        seen = seen[:LONGEST_SEEN]
+    if seen is not None:
         address = for_phones(seen) if len(seen) < LONGEST_SEEN else seen  # of this no code is drawn
     drawn = public_url.qr_code(address) if address else ""
     too_long = "This address is too long for a QR code. Use *Copy link* instead." if address else public_url.HOW
     said = "" if drawn else bare(too_long).replace("`", "").replace("*", "")
-    st.session_state["shared"] = {"of": seen, "address": address or "", "svg": drawn, "said": said}
+    return {"of": seen, "address": address or "", "svg": drawn, "said": said}
 
 
 KEY, ASKS = "dock_bar", "class asks"

@@ -120,7 +120,12 @@ def test_a_plan_on_the_page_says_slides_and_leads_to_its_scene(open_app):
 def test_a_long_address_gets_no_code_and_is_not_kept(monkeypatch, number):
     seen = "http://tiekit.example/?" + "&".join(["a=1"] * number)
     monkeypatch.setattr(dock.st, "session_state", {dock.SHARE_KEY: {"address": seen}})
-    dock._hear_address()
+    monkeypatch.setattr(dock, "_share", lambda **_: None)
+    with monkeypatch.context() as before_its_turn:
+        before_its_turn.setattr(dock, "_share_address", lambda _: pytest.fail("a page draws in its turn alone"))
+        dock._hear_address()
+    assert len(dock.st.session_state[dock.ASKED]) <= dock.LONGEST_SEEN
+    dock._draw_button()
     shared = dock.st.session_state["shared"]
     assert (shared["svg"], "too long for a QR code" in shared["said"]) == ("", True)
     assert len(shared["of"]) <= dock.LONGEST_SEEN
