@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 
 import pytest
@@ -15,6 +16,11 @@ from ui import upload_form
 
 HEAD = b'Content-Disposition: form-data; name="a.csv"; filename="a.csv"\r\nContent-Type: text/csv'
 TYPE = b"multipart/form-data; boundary="
+
+
+def _run(steps):
+    with ThreadPoolExecutor(1) as thread:  # browser tests in this process have a loop of their own
+        return thread.submit(lambda: asyncio.run(steps)).result()
 
 
 def handed_on(body, content_type, cuts=()):
@@ -37,7 +43,7 @@ def handed_on(body, content_type, cuts=()):
             pieces.append(await form.receive())
         return pieces, scope["headers"], refused
 
-    return asyncio.run(take())
+    return _run(take())
 
 
 def read(pieces, content_type):
@@ -55,7 +61,7 @@ def read(pieces, content_type):
         finally:
             await form.close()
 
-    return asyncio.run(parse())
+    return _run(parse())
 
 
 LETTERS = "abcXYZ019'()+_-./:=?"

@@ -100,3 +100,20 @@ def test_domains_that_the_set_does_not_have_are_no_numbers_of_it(data, frame):
         tk.InputError, match=r"its segments are counted in domains \(a:1, a:2\), which the set does not"
     ):
         data.with_scores(frame.assign(domain=frame["domain"].map(names)), name="mine")
+
+
+@pytest.mark.parametrize("name", ["genre", "category", "split", "subset"])
+def test_domains_by_another_name_are_read_as_the_refusal_says(data, frame, name):
+    named = frame.rename(columns={"domain": name}).sample(frac=1, random_state=1)
+    words = f"segments seem to be numbered anew in each of its values: pass domain='{name}'"
+    with pytest.raises(tk.ReadError, match=words):
+        data.with_scores(named, name="mine")
+    more = data.with_scores(named, name="mine", domain=name)
+    np.testing.assert_array_equal(more.metrics["mine"], wanted(data, {*data.domains}))
+
+
+def test_a_column_of_judges_is_told_as_before(data, frame):
+    whole = frame.assign(segment=frame.groupby("system").cumcount() + 1).drop(columns="domain")
+    rated = pd.concat([whole.assign(judge=judge) for judge in ("a", "b")])
+    with pytest.raises(tk.ReadError, match=r"column 'judge' tells such rows apart: .*scorer="):
+        data.with_scores(rated, name="mine")

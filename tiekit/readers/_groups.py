@@ -186,6 +186,11 @@ def tell_apart(
     if len(names) == 1:
         [name] = names
         told = f"column {quote(name)} tells {'' if groups.is_all else 'some '}such rows apart"
+        if systems and _begin_anew(table.cells(name), labels[1]):
+            return (
+                f"{told}, and segments seem to be numbered anew in each of its values: pass domain={name!r} if these "
+                f"are the set's domains, or document={name!r} if they are its documents; else give the set's own labels"
+            )
         one = f"keep the rows of one ({known_names(dict.fromkeys(table.cells(name)), most=3)})"
         if _SPLIT.fullmatch(plain_name(name)):
             keep = "" if systems else f", or pass segment=[…, {quote(name)}] to keep all"
@@ -257,3 +262,14 @@ def _condition(table: Table, name: str) -> str:
     if len(value) > LONGEST:
         return f"{column} == {column}.iloc[0]"
     return f"{column}.astype(str) == {value!r}"
+
+
+def _begin_anew(values: Iterable[str], segments: Iterable[str]) -> bool:
+    """Whether whole numbers of segments begin with 0 or 1 at each value of a column, and do not all end alike."""
+    first, last = dict[str, int](), dict[str, int]()
+    for value, cell in zip(values, segments, strict=True):
+        if not (cell.isascii() and cell.isdecimal()):
+            return False
+        number = int(cell[:LONGEST])
+        first[value], last[value] = min(number, first.get(value, number)), max(number, last.get(value, number))
+    return set(first.values()) <= {0, 1} and len({*last.values()}) > 1

@@ -179,7 +179,8 @@ def offer(label: str, make: Callable[[], str], file: str, mime: str, **options: 
 
 def let_pass(share: float) -> None:
     """Let others pass while this thread makes a file that takes long: the progress of what is computed for it."""
-    _here.beat(share)
+    if (beat := getattr(_here, "beat", None)) is not None:
+        beat(share)
 
 
 @contextmanager
