@@ -70,6 +70,7 @@ def test_labels_that_begin_with_domains_are_numbers_in_them(data, frame):
     assert is_as_wanted(data, table.sort_values(["system", "segment"]), {*data.domains})
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("first", [0, 1])
 @pytest.mark.parametrize("kept", [["social"], ["news", "social", "speech", "user_review"]])
 def test_domains_of_which_segments_are_missing_are_refused_with_a_step(data, frame, kept, first):
@@ -102,6 +103,7 @@ def test_domains_that_the_set_does_not_have_are_no_numbers_of_it(data, frame):
         data.with_scores(frame.assign(domain=frame["domain"].map(names)), name="mine")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", ["genre", "category", "split", "subset"])
 def test_domains_by_another_name_are_read_as_the_refusal_says(data, frame, name):
     named = frame.rename(columns={"domain": name}).sample(frac=1, random_state=1)

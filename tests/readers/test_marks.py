@@ -46,6 +46,7 @@ def long(data: tk.EvalSet, scores: np.ndarray, name: str = "mine") -> pd.DataFra
     return pd.DataFrame({name: scores.ravel()}, index=index).reset_index()
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("mark", [-100, -1000, 1000, -20, 99, -999, -1, -9, 1e6])
 @pytest.mark.parametrize("falls", [False, True])
 def test_a_mark_among_scores_is_left_out_as_the_step_says(comet: Any, mark: float, falls: bool) -> None:
@@ -80,6 +81,7 @@ def test_a_mark_among_ratings_is_told(comet: Any, mark: float) -> None:
     assert [f"scores are {mark}, the others 1 to 5" in text for text in said] == [True]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("pair", ["zh-en", "he-en", "en-de"])
 def test_no_score_of_a_published_metric_is_taken_for_a_mark(pair: str) -> None:
     data = tk.load("wmt23", pair)
@@ -113,6 +115,7 @@ def test_a_usual_code_beside_whole_numbers_is_told(comet: Any, low: int, high: i
     assert not told(lambda: data.with_human(long(data, scores), name="da"))[1]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("scale", "marks", "part"),
     [

@@ -38,6 +38,7 @@ def follow(frame, text):
     return frame.assign(segment=eval(step, {"frame": frame}))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("first", "places"), [(17, range(557)), (2, range(557)), (100, range(3, 500, 2))])
 @pytest.mark.parametrize("metric", ["COMET-refA", "BLEU-refA"])
 def test_numbers_that_go_beyond_the_set_and_do_not_begin_with_it_are_refused(data, first, places, metric):
@@ -107,6 +108,7 @@ def test_scores_that_fit_the_others_better_once_moved(data, move, places, metric
     assert not any(kind is tk.errors.OrderWarning for kind, _ in said)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", [("wmt22", "zh-en"), ("wmt23", "zh-en"), ("wmt23", "he-en"), ("wmt23", "en-de")])
 def test_no_metric_of_the_sets_seems_moved(name):
     data, random = tk.load(*name), np.random.default_rng(7)
