@@ -187,9 +187,9 @@ def tell_apart(
         [name] = names
         told = f"column {quote(name)} tells {'' if groups.is_all else 'some '}such rows apart"
         if systems and _begin_anew(table.cells(name), labels[1]):
-            return (
-                f"{told}, and segments seem to be numbered anew in each of its values: pass domain={name!r} if these "
-                f"are the set's domains, or document={name!r} if they are its documents; else give the set's own labels"
+            told += (
+                f"; if its values are the set's domains, in each of which segments are numbered anew, pass "
+                f"domain={name!r} (document={name!r} if they are its documents); else"
             )
         one = f"keep the rows of one ({known_names(dict.fromkeys(table.cells(name)), most=3)})"
         if _SPLIT.fullmatch(plain_name(name)):
