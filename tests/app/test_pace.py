@@ -306,6 +306,22 @@ def test_what_is_no_message_is_made_up(sent):
     assert streamlit_internals.read_message(sent, 10).is_made_up
 
 
+@pytest.mark.parametrize(
+    ("control", "most"),
+    [
+        ({"int_value": 1}, streamlit_internals.MOST_CONTROLS),
+        ({"trigger_value": True}, streamlit_internals.MOST_TRIGGERS),
+        ({"json_trigger_value": "1"}, streamlit_internals.MOST_TRIGGERS),
+        ({"chat_input_value": {"data": "a"}}, streamlit_internals.MOST_TRIGGERS),
+    ],
+)
+def test_a_message_of_more_controls_than_a_page_has_is_made_up(control, most):
+    for number in (most, most + 1):
+        controls = [{"id": str(one)} | control for one in range(number)]
+        sent = BackMsg(rerun_script={"widget_states": {"widgets": controls}}).SerializeToString()
+        assert streamlit_internals.read_message(sent, 10_000).is_made_up == (number > most)
+
+
 class Browser:
     """Takes the pieces of an answer, each when it may; a long one is given up, or has ended."""
 

@@ -36,6 +36,10 @@ LONGEST_TEXTS = 2**17
 """Maximum number of bytes of a message without the names of files: a session keeps what is typed, and what is looked up
 by hashes, and no field of ours takes as much."""
 
+MOST_CONTROLS, MOST_TRIGGERS = 1_000, 20
+"""Maximum number of controls of a page in a message, and of those that were pressed: a page of ours has less than 200,
+and one is pressed at a time. Streamlit keeps what was pressed from message to message until the page is drawn."""
+
 COOKIE = "_streamlit_xsrf"
 """The name of the cookie by which Streamlit tells a page of its own."""
 
@@ -176,7 +180,8 @@ class Asked(NamedTuple):
     is_made_up : bool
         Whether no page sends it: it empties what is kept for all visitors, asks for the server's repository, writes to
         its disk, names a part of the page by what is no name, lets components say more than `LONGEST_JSON`, has more
-        than `LONGEST_TEXTS` beside the names of files, or cannot be walked through.
+        than `LONGEST_TEXTS` beside the names of files, tells of more than `MOST_CONTROLS` or of `MOST_TRIGGERS`, or
+        cannot be walked through.
     """
 
     addresses: int = 0
@@ -208,6 +213,7 @@ def read_message(message: bytes, most: int) -> Asked:
                 entries + sum(text.count(sign) for text in said for sign in ",[{"),
                 kind in ("clear_cache", "load_git_info")
                 or "skills" in (operation or "")
+                or _has_too_many_controls(read.rerun_script.widget_states.widgets)
                 or _has_odd_name(read)
                 or sum(len(text.encode()) for text in said) > LONGEST_JSON
                 or len(message) - _bytes_of_files(read) > LONGEST_TEXTS,
@@ -227,6 +233,12 @@ def _has_odd_name(message: Any) -> bool:
         for part, value in message.ListFields()
         if part.name not in ("query_string", "url", "widget_states")
     )
+
+
+def _has_too_many_controls(controls: Any) -> bool:
+    """Whether no page has as many controls, or as many that are pressed."""
+    pressed = ("trigger" in (one.WhichOneof("value") or "") or one.HasField("chat_input_value") for one in controls)
+    return len(controls) > MOST_CONTROLS or sum(pressed) > MOST_TRIGGERS
 
 
 def _bytes_of_files(message: Any) -> int:
