@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import ast
 import io
-import json
-import logging
 import math
 import threading
 import time
@@ -17,7 +15,6 @@ import numpy as np
 import pandas as pd
 import pytest
 import streamlit as st
-from starlette.websockets import WebSocketDisconnected
 from streamlit.testing.v1 import AppTest
 
 import tiekit as tk
@@ -25,7 +22,7 @@ from tests.app.code import run, run_cells
 from tests.app.uploads import table_of
 from tiekit.base.validation import digest_of
 from ui.work import downloads, places, result_cache
-from ui.work.visitor import Limit, Visitor
+from ui.work.visitor import Visitor
 
 H, M = [0.1, 0.1 + 0.2, math.nan, -2.0, 5e-324, 1e22], [1 / 3, 2, -1e-300, 0.30000000000000004, 3, 4]
 
@@ -239,57 +236,3 @@ OFFER = """
 from ui.work import downloads
 downloads.offer("Take", str, "evil-');window.__x=6__-curve.csv", "text/csv")
 """
-
-
-def test_what_no_browser_sends_is_logged_in_one_line(caplog, monkeypatch):
-    assert not st.get_option("logger.enableRich"), "it prints tracebacks by itself"
-    monkeypatch.setattr(logging.getLogger("uvicorn"), "propagate", True)  # a server of another test sets both
-    caplog.set_level(logging.ERROR, "uvicorn.error")
-    for name, error, lines in (
-        ("uvicorn.error", WebSocketDisconnected("gone"), 1),
-        ("uvicorn.error", KeyError("x"), 2),
-    ):
-        caplog.clear()
-        logging.getLogger(name).error("Exception in ASGI application\n", exc_info=error)
-        assert len(caplog.text.splitlines()) == lines
-
-
-def test_no_visitor_makes_lines_of_the_log_up_or_fills_a_disk_with_it(caplog):
-    for words in (
-        "missing ScriptRunContext!",
-        "ASGI callable returned without completing response.",
-        "Invalid HTTP request received.",
-        f"Callable execution failed: {downloads.TOO_MANY}",
-    ):
-        logging.getLogger("uvicorn.error").error(words)
-    gone = RuntimeError(
-        "unable to perform operation on <TCPTransport closed=True reading=False 0x1>; the handler is closed"
-    )
-    logging.getLogger("uvicorn.error").error("Exception in ASGI application\n", exc_info=gone)
-    left = RuntimeError('Cannot call "send" once a close message has been sent.')
-    logging.getLogger("uvicorn.error").error("Exception in ASGI application\n", exc_info=left)
-    assert not caplog.text
-    logging.getLogger("streamlit.runtime.scriptrunner.script_runner").error("no fragment %s", "\n12:00 up\x1b[2J" * 999)
-    assert len(caplog.text.splitlines()) == 1
-    assert "\x1b" not in caplog.text
-    assert len(caplog.text) < 2_000
-    sizes = []
-    for number in range(3):
-        caplog.clear()
-        try:
-            json.loads("{" * (number + 1))
-        except ValueError:
-            logging.getLogger("streamlit.runtime.app_session").exception("wrong value")
-        sizes.append(len(caplog.text.splitlines()))
-    assert sizes[0] > 5
-    assert sizes[1:] == [1, 1]
-
-
-def test_the_same_line_of_code_logs_so_many_times_in_a_minute(caplog, monkeypatch):
-    monkeypatch.setattr(downloads, "_logged", Limit(60.0))
-    for number in range(100):
-        logging.getLogger("uvicorn.error").error("no session %s", number)
-    logging.getLogger("uvicorn.error").error("another line")
-    lines = [record.getMessage() for record in caplog.records]
-    assert lines[: downloads.MOST_LOGGED - 1] == [f"no session {number}" for number in range(downloads.MOST_LOGGED - 1)]
-    assert lines[downloads.MOST_LOGGED - 1 :] == [f"no session 19{downloads.REPEATED}", "another line"]
