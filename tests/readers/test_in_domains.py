@@ -1,5 +1,8 @@
 """Segments that are numbered in each domain anew: read by number in it, or refused with a step that numbers them."""
 
+import pathlib
+import re
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -95,12 +98,84 @@ def test_a_column_of_domains_that_contradicts_the_set_is_told(data, frame):
     assert is_as_wanted(data, odd.assign(domain="other"), {*data.domains})
 
 
-def test_domains_that_the_set_does_not_have_are_no_numbers_of_it(data, frame):
-    names = dict(zip(sorted({*data.domains}), "abcd", strict=True))
-    with pytest.raises(
-        tk.InputError, match=r"its segments are counted in domains \(a:1, a:2\), which the set does not"
-    ):
-        data.with_scores(frame.assign(domain=frame["domain"].map(names)), name="mine")
+@pytest.mark.parametrize("names", [{"user_review": "reviews"}, {"news": "a", "social": "b", "speech": "c"}])
+def test_other_names_of_domains_are_replaced_as_the_refusal_says(data, frame, names):
+    named = frame.assign(domain=frame["domain"].replace(names))
+    with pytest.raises(tk.InputError, match="same domains by other names") as refused:
+        data.with_scores(named, name="mine")
+    assert f"domain {next(iter(names.values()))}, and the set 0" in str(refused.value)
+    exec(re.search(r"frame\[.*", str(refused.value))[0], {"frame": named})
+    assert is_as_wanted(data, named, {*data.domains})
+
+
+def test_domains_whose_names_nobody_can_tell_are_asked_for(data, frame):
+    some = frame[(frame["domain"] != "speech") | (frame["segment"] < 50)]
+    some = some.assign(domain=some["domain"].replace({"speech": "a", "news": "b", "social": "c"}))
+    with pytest.raises(tk.InputError, match=r"replace\(\{NAME: SET_NAME, …\}, where the set has news, social, speech"):
+        data.with_scores(some, name="mine")
+
+
+@pytest.mark.parametrize("kept", [["speech"], ["news", "social", "speech", "user_review"]])
+@pytest.mark.parametrize(
+    ("column", "spell"), [("topic", str), ("doc", str), ("domain", str.upper), ("topic", str.title)]
+)
+def test_domains_that_are_called_documents_or_spelled_otherwise_are_the_sets(data, frame, column, spell, kept):
+    some = frame[frame["domain"].isin(kept)]
+    more, said = added(data, some.assign(domain=some["domain"].map(spell)).rename(columns={"domain": column}))
+    assert np.array_equal(more.metrics["mine"], wanted(data, kept), equal_nan=True)
+    assert {one[0] for one in said} <= {tk.LeftOutWarning}
+
+
+def in_documents(data, frame, first=1):
+    """Scores whose segments are numbered in each document, without a column that names these."""
+    numbers = frame.assign(document=np.tile(data.documents, len(frame) // 557)).groupby(["system", "document"])
+    return frame.assign(segment=numbers.cumcount() + first).drop(columns="domain")
+
+
+@pytest.mark.parametrize("ending", [".csv", ".tsv", "", "folder"])
+@pytest.mark.parametrize("first", [0, 1])
+def test_numbers_that_begin_anew_in_documents_without_a_column_of_these(data, frame, tmp_path, ending, first):
+    table, path = in_documents(data, frame, first), tmp_path / f"mine{ending}"
+    if ending == "folder":
+        path.mkdir()
+        for name, rows in table.groupby("system"):
+            rows.drop(columns="system").to_csv(path / f"{name}.csv", index=False)
+    elif ending:
+        table.to_csv(path, index=False, sep="\t" if ending == ".tsv" else ",")
+    with pytest.raises(tk.ReadError, match="begin anew within each system") as refused:
+        data.with_scores(path if ending else table, name="mine")
+    assert "aggregate" not in str(refused.value)
+    step, _, where = str(refused.value).partition("set's order, ")[2].partition(", where frame is ")
+    known = {"pandas": pd, "pathlib": pathlib, "FOLDER": path, "PATH": path, "frame": table}
+    known["frame"] = eval(where.rpartition("such as ")[2], known) if where else table
+    exec(step, known)
+    assert is_as_wanted(data, known["frame"], {*data.domains})
+
+
+def test_documents_that_the_set_does_not_have_are_numbered_as_the_refusal_says(data, frame):
+    table = in_documents(data, frame)
+    table["document"] = table.groupby("system")["segment"].transform(lambda numbers: (numbers == 1).cumsum())
+    with pytest.raises(tk.InputError, match="counted in documents") as refused:
+        data.with_scores(table, name="mine")
+    exec(re.search(r"frame\['segment'\] = .* \+ 1", str(refused.value))[0], {"frame": table})
+    assert is_as_wanted(data, table, {*data.domains})
+
+
+def test_repeated_rows_that_are_no_parts_are_ratings(data, frame):
+    table = frame.assign(segment=frame.groupby("system").cumcount() + 1).drop(columns="domain")
+    with pytest.raises(tk.ReadError, match='line 1; pass aggregate="mean" if each row is a rating'):
+        data.with_scores(pd.concat([table, table]).sort_values("system"), name="mine")
+
+
+def test_documents_are_asked_for_where_their_segments_are_missing(data, frame):
+    table = in_documents(data, frame)
+    known = table.assign(document=np.tile(data.documents, len(frame) // 557))
+    expected = wanted(data, {*data.domains})
+    expected[:, 3] = np.nan
+    table, known = (one[one.index % 557 != 3] for one in (table, known))
+    with pytest.raises(tk.ReadError, match="write the set's names of these into a column document"):
+        data.with_scores(table, name="mine")
+    np.testing.assert_array_equal(added(data, known)[0].metrics["mine"], expected)
 
 
 @pytest.mark.sampled(2)

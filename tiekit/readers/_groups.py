@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import PurePosixPath
 
 import numpy as np
@@ -40,6 +40,9 @@ FEW_JOINED = 4
 
 MOST_ROWS = 1_000_000
 """In longer tables no column is looked for that tells repeated rows apart."""
+
+
+_NAME_DOCUMENTS = "if its numbers begin anew in each document, write the set's names of these into a column document"
 
 
 @dataclass(frozen=True)
@@ -161,11 +164,12 @@ def tell_apart(
     scored: Sequence[str],
     system: str | None,
     systems: Collection[str] = (),
+    segments: Collection[str] = (),
 ) -> str:
     """Advice where rows have the same ``labels``: which columns tell them apart, and which rows to keep.
 
     The labels are those of systems, segments, and perhaps scorers; ``system`` is the column of systems, and ``systems``
-    are those of a set.
+    and ``segments`` are those of a set.
     """
     for name in filter(lambda name: plain_name(name) in PAIRS, table.columns):
         pairs = dict.fromkeys(table.cells(name))
@@ -211,6 +215,13 @@ def tell_apart(
         if scorer:
             told += f"; without its first condition, {scorer}the values of {quote(names[0])} as metrics"
         return told + mean
+    sizes = _sizes_of_parts(labels[0], labels[1])
+    if sizes == {len(segments)}:
+        told = "its numbers begin anew within each system, as in each document, so these rows are no ratings of one"
+        step = f"frame['segment'] = frame.groupby({system or 'system'!r}).cumcount() + 1"
+        return f"{told}; if the rows of each system stand in the set's order, {step}{_where(table, system)}"
+    if sizes and max(sizes) < len(segments):
+        return f"{_NAME_DOCUMENTS}; else {KEEP_ONE}"
     if system is None:
         named = f"no column names systems; {NAME_IT.format('system')}, or {KEEP_ONE}"
         return f"{named}; found: {known_names(table.columns)}"
@@ -234,17 +245,21 @@ def _choose(table: Table, names: Sequence[str], system: str | None) -> str:
     """The expression that keeps the rows with the first value of each column, and what the frame in it is."""
     conditions = [_condition(table, name) for name in names]
     step = " & ".join(conditions if len(names) == 1 else map("({})".format, conditions))
+    return f"frame[{step}]{_where(table, system)}"
+
+
+def _where(table: Table, system: str | None) -> str:
+    """What the frame in an expression is: a file's, or that of all files where no column names systems."""
     ending = PurePosixPath(table.path).suffix.lower()
-    if ending not in PANDAS and system is None:
-        return f"frame[{step}], where {FRAME_OF_ALL}"
     if ending not in PANDAS:
-        return f"frame[{step}]" + ", where frame is pandas.json_normalize(SOURCE)" * (table.path == "list")
+        of_list = ", where frame is pandas.json_normalize(SOURCE)" * (table.path == "list")
+        return f", where {FRAME_OF_ALL}" if system is None else of_list
     read = "read_csv({}, sep=';')" if table.commas else PANDAS[ending]
     if system is not None:
-        return f"frame[{step}], where frame is pandas.{read.format('PATH')}"
+        return f", where frame is pandas.{read.format('PATH')}"
     files = f"pandas.{read.format('path')}.assign(system=path.stem)"
     files += f" for path in sorted(pathlib.Path(FOLDER).glob('*{ending}'))"
-    return f"frame[{step}], where frame is that of all files, such as pandas.concat([{files}], ignore_index=True)"
+    return f", where frame is that of all files, such as pandas.concat([{files}], ignore_index=True)"
 
 
 def _condition(table: Table, name: str) -> str:
@@ -273,3 +288,16 @@ def _begin_anew(values: Iterable[str], segments: Iterable[str]) -> bool:
         number = int(cell[:LONGEST])
         first[value], last[value] = min(number, first.get(value, number)), max(number, last.get(value, number))
     return set(first.values()) <= {0, 1} and len({*last.values()}) > 1
+
+
+def _sizes_of_parts(systems: Sequence[str], segments: Sequence[str]) -> set[int]:
+    """The numbers of rows of systems whose segments count from 0 or 1 in each of several parts; empty of others."""
+    rows = dict[str, list[int]]()
+    for system, cell in zip(systems, segments, strict=True):
+        if not (cell.isascii() and cell.isdecimal()):
+            return set()
+        rows.setdefault(system, []).append(int(cell[:LONGEST]))
+    for numbers in rows.values():
+        if numbers[0] > 1 or not all(then > one or then == numbers[0] for one, then in pairwise(numbers)):
+            return set()
+    return {*map(len, rows.values())}

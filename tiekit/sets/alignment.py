@@ -16,7 +16,6 @@ from tiekit.sets.documents import (
     BY_DOMAIN,
     BY_NUMBER,
     BY_PLACE,
-    NUMBERED_IN_DOMAIN,
     by_number_in_document,
     by_number_in_domain,
     find_other,
@@ -24,6 +23,7 @@ from tiekit.sets.documents import (
     places_of,
     with_documents,
     with_domains,
+    with_known_domains,
 )
 from tiekit.sets.evalset import SINGLE_SYSTEM, EvalSet
 from tiekit.sets.labels import (
@@ -72,7 +72,7 @@ def segment_columns(data: EvalSet, scores: EvalSet) -> tuple[IntArray, str]:
     theirs = without_folder(ours, without_ending(scores.segments))
     if data.documents and not scores.documents and not shared_labels(ours, theirs):
         scores = with_documents(data, scores)
-    is_joined = any(note.startswith(NUMBERED_IN_DOMAIN) for note in scores.notes)
+    is_joined = bool(scores.domains) and all(map(str.startswith, scores.segments, scores.domains))
     if data.domains and not (scores.domains or scores.documents or shared_labels(ours, theirs)):
         scores = with_domains(data, scores)
         is_joined = bool(scores.domains)
@@ -124,8 +124,9 @@ def segment_columns(data: EvalSet, scores: EvalSet) -> tuple[IntArray, str]:
             kind, ending = ("documents", "its documents (.docs)") if scores.documents else ("domains", "its domains")
             raise InputError(
                 f"source: its segments are counted in {kind} ({some_of(theirs[:2])}), which the set does not have; "
-                f"their order need not be that of the set's {some_of(ours[:2])}, …: read the set with {ending}, or "
-                "give both the same labels"
+                f"their order need not be that of the set's {some_of(ours[:2])}, …: if it is in each system, "
+                "frame['segment'] = frame.groupby('system').cumcount() + 1 gives the set's numbers; else read the set "
+                f"with {ending}, or give both the same labels"
             )
         labels = f"{some_of(theirs[:2])}, … where the set has {some_of(ours[:2])}, …"
         disagree = any(note.endswith(ORDERS_DIFFER) for note in scores.notes)
@@ -293,6 +294,7 @@ def align(data: EvalSet, scores: EvalSet, *, system: str | None = None) -> Align
     are unknown, a system may be several, or texts are others than those of the set.
     """
     check_pair(data, scores.language_pair)
+    scores = with_known_domains(data, scores)
     remarks: tuple[str, ...] = ()
     if not scores.systems or not scores.segments:
         raise InputError("source: has no scores")

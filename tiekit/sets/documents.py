@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from tiekit.base.errors import InputError
-from tiekit.base.names import some_of
+from tiekit.base.names import known_names, some_of
 from tiekit.base.validation import IntArray
 from tiekit.sets.evalset import EvalSet
 from tiekit.sets.labels import NUMBERED, labels_as_numbers
@@ -117,9 +117,6 @@ def _find_other(
     return ""
 
 
-NUMBERED_IN_DOMAIN = "Segments are numbered in each domain, so"
-"""How a note begins where names of domains stand before the numbers."""
-
 _INSIDE = (
     "inside = pandas.Series(data.segments).groupby([*data.domains]).apply(list); frame['segment'] = [inside[domain]"
     "[int(number) - {}] for domain, number in zip(frame['domain'], frame['segment'])]"
@@ -133,12 +130,32 @@ def with_domains(data: EvalSet, scores: EvalSet) -> EvalSet:
     return replace(scores, domains=found.documents) if found.documents else scores
 
 
+def with_known_domains(data: EvalSet, scores: EvalSet) -> EvalSet:
+    """Scores whose domains are spelled as the set's; they may be called documents, such as topics, or be in capitals.
+
+    Labels that begin with them are spelled alike.
+    """
+    known = {name.casefold(): name for name in data.domains}
+    is_other = not scores.domains and {*data.documents}.isdisjoint(scores.documents)
+    theirs = scores.documents if is_other else scores.domains
+    if not theirs or not {name.casefold() for name in theirs} <= known.keys():
+        return scores
+    domains = tuple(known[name.casefold()] for name in theirs)
+    segments = tuple(
+        domain + label.removeprefix(name) if label.startswith(name) else label
+        for label, name, domain in zip(scores.segments, theirs, domains, strict=True)
+    )
+    documents = () if is_other else scores.documents
+    is_same = segments == scores.segments or len({*segments}) < len(segments)
+    return replace(scores, domains=domains, documents=documents, segments=scores.segments if is_same else segments)
+
+
 def by_number_in_domain(data: EvalSet, scores: EvalSet, other: str) -> IntArray | None:
     """The column of each segment by its number in its domain, where each is in ``other`` domains, or numbered in them.
 
-    None where the set has no such domain. Refused where one has another number of segments in the set.
+    None where one of both has no domains. Refused where one has another number of segments in the set.
     """
-    if not {*data.domains}.intersection(scores.domains):
+    if not (data.domains and scores.domains):
         return None
     ours, theirs = Counter(data.domains), Counter(scores.domains)
     (at, _), (places, _) = (places_in_documents(replace(one, documents=one.domains)) for one in (data, scores))
@@ -147,10 +164,23 @@ def by_number_in_domain(data: EvalSet, scores: EvalSet, other: str) -> IntArray 
     counted = {*numbers} == {(name, place - 1 + first) for name, _, place in places} and first in (0, 1)
     if all(theirs[name] == ours[name] for name in theirs) and counted:
         return places_of(at, places)
-    name = next((name for name in theirs if theirs[name] != ours[name]), next(iter(theirs)))
+    others = [name for name in theirs if name not in ours] or [name for name in theirs if theirs[name] != ours[name]]
+    name = next(iter(others or theirs))
     counts = f"it has {theirs[name]:,} segments of the domain {name}, and the set {ours[name]:,}"
+    if name not in ours:
+        names = _other_names(ours, theirs) or f"{{NAME: SET_NAME, …}}, where the set has {known_names(ours)}"
+        step = f"frame['domain'] = frame['domain'].replace({names})"
+        raise InputError(f"source: {counts}; if these are the same domains by other names, {step}")
     step = f"from {int(first > 0)}, {_INSIDE.format(int(first > 0))} gives those of the set"
     raise InputError(
         f"source: {other or counts}; if its numbers count the segments of each domain {step}; else give both the same "
         "labels, or leave out the column of domains if it is wrong"
     )
+
+
+def _other_names(ours: Mapping[str, int], theirs: Mapping[str, int]) -> dict[str, str]:
+    """The set's name of each domain that it does not have: the only one left, or the only one of as many segments."""
+    free, unknown = [name for name in ours if name not in theirs], [name for name in theirs if name not in ours]
+    likely = {name: [own for own in free if ours[own] == theirs[name] or len(free) == 1] for name in unknown}
+    found = {name: own[0] for name, own in likely.items() if len(own) == 1}
+    return found if len(unknown) == len({*found.values()}) else {}

@@ -220,7 +220,7 @@ def read_table(
     groups = Groups(table) if aggregate == "error" else find_groups(*repeated)
     if over := groups.say_joined(aggregate) if aggregate != "error" else "":
         warn(f"{table.path}: {over}", RoleWarning)
-    advice: partial[str] | None = partial(tell_apart, *repeated, found.system, systems)
+    advice: partial[str] | None = partial(tell_apart, *repeated, found.system, systems, segments)
     cells = lay_out(
         table.path,
         rows.systems,
