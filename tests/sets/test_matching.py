@@ -285,6 +285,23 @@ def test_places_in_documents_need_documents():
             align(numbered("A", counted(2), documents=documents), theirs)
 
 
+@pytest.mark.parametrize("step", [1, -1, 7])
+def test_commas_in_numbers_of_segments_divide_thousands(step):
+    data = numbered("AB", counted(1_102))
+    order = np.arange(1_102) * step % 1_102
+    theirs = numbered("AB", tuple(f"{n + 1:,}" for n in order))
+    found, matrix = matched(data, theirs)
+    assert found.by == "number"
+    np.testing.assert_array_equal(matrix, theirs.metrics["m"][:, np.argsort(order)])
+
+
+def test_a_comma_between_two_numbers_divides_no_thousands():
+    labels = ("1,001", "1,002", "2,001")
+    assert matched(numbered("AB", labels), numbered("AB", labels[::-1]))[1] == [[2, 1, 0], [12, 11, 10]]
+    with pytest.raises(tk.InputError, match="no segment of it is one of the set"):
+        matched(numbered("AB", ("1001", "1002", "2001", "4")), numbered("AB", labels))
+
+
 def test_segments_that_are_numbered_from_0_to_n_are_refused():
     with pytest.raises(tk.InputError, match="its segments are numbered 0 to 3, and the set's 1 to 3; leave out the"):
         align(numbered("A", counted(3)), numbered("A", counted(4, 0)))

@@ -17,14 +17,25 @@ def labels_as_numbers(labels: Sequence[str]) -> list[int | str]:
     """Labels as the whole numbers that they are, 007, seg7 and 7.wav like 7, and those without a number as they are.
 
     All stay as they are, without the ending of files, unless most are numbers, after one beginning and no two alike.
+    A comma divides thousands where all labels are such numbers, 998 beside 1,001.
     """
-    labels = without_ending(labels)
+    labels = _without_commas(without_ending(labels))
     found = [NUMBERED.fullmatch(label) for label in labels]
     beginnings = [one[1] for one in found if one]
     if len(set(beginnings)) != 1 or 2 * len(beginnings) < len(labels):
         return list(labels)
     numbers = [int(one[2]) if one else label for one, label in zip(found, labels, strict=True)]
     return numbers if len(set(numbers)) == len(numbers) else list(labels)
+
+
+_WITH_COMMAS = re.compile(r"[1-9]\d{0,2}(,\d{3})*|0", re.ASCII)
+
+
+def _without_commas(labels: Sequence[str]) -> Sequence[str]:
+    """Labels without the commas that divide their thousands; others as they are."""
+    if not any("," in label for label in labels) or all("," in label for label in labels):
+        return labels
+    return [label.replace(",", "") for label in labels] if all(map(_WITH_COMMAS.fullmatch, labels)) else labels
 
 
 _ENDING = re.compile(r"\.[A-Za-z]\w{1,4}$")
