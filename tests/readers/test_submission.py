@@ -129,6 +129,47 @@ test_what_is_refused = refusals(
 )
 
 
+LAYOUTS = [
+    "DOC SYSTEM SEG",
+    "DOMAIN SYSTEM SEG",
+    "REF SYSTEM SEG",
+    "REF DOC SYSTEM SEG",
+    "DOC REF SYSTEM SEG",
+    "DOMAIN REF SYSTEM SEG",
+    "DOMAIN DOC SYSTEM SEG",
+    "DOMAIN REF DOC SYSTEM SEG",
+    "DOMAIN DOC REF SYSTEM SEG",
+]
+
+
+@pytest.mark.parametrize("columns", LAYOUTS)
+def test_columns_that_are_left_out_or_exchanged_are_told_by_their_cells(columns, tmp_path):
+    data = tk.load("wmt23", "en-de")
+    scores, path = data.metrics["BLEU-refA"], tmp_path / "mine.seg.score"
+    known = {"REF": ["refA"] * 557, "DOC": data.documents, "DOMAIN": data.domains, "SEG": data.segments}
+    lines = [
+        "\t".join(["mine", "en-de", "wmt23", *({**part, "SYSTEM": name}[one] for one in columns.split()), repr(score)])
+        for name, row in zip(data.systems, scores.tolist(), strict=True)
+        for *cells, score in zip(*known.values(), row, strict=True)
+        for part in [dict(zip(known, cells, strict=True))]
+    ]
+    path.write_text("\n".join(lines) + "\n")
+    np.testing.assert_array_equal(data.with_scores(path, name="x").metrics["x"], scores)
+    np.testing.assert_array_equal(data.with_scores(path, format="submission", name="x").metrics["x"], scores)
+
+
+@pytest.mark.parametrize("columns", [one for one in LAYOUTS[::2] if "DOC" in one and one != "REF DOC SYSTEM SEG"])
+def test_segments_that_begin_anew_in_documents_are_those_of_these(columns):
+    cells = [("A", "d1", "x", "1"), ("A", "d1", "x", "2"), ("A", "d2", "y", "1"), ("A", "d3", "y", "1")]
+    cells += [("B", *rest) for _, *rest in cells[::-1]]
+    rows = [dict(zip(["SYSTEM", "DOC", "DOMAIN", "SEG"], one, strict=True)) | {"REF": "refA"} for one in cells]
+    lines = ("\t".join(["m", "en-de", "t", *map(row.get, columns.split()), str(n)]) for n, row in enumerate(rows))
+    data = read_submission({"m.seg.score": "\n".join(lines).encode()})
+    assert data.segments == ("d1:1", "d1:2", "d2:1", "d3:1")
+    [found] = data.metrics.values()
+    np.testing.assert_array_equal(found, [[0, 1, 2, 3], [7, 6, 5, 4]])
+
+
 def test_repeated_cells_are_joined_where_asked():
     twice = b"m\tqa-qb\tt\tr\tA\td\t1\t1\nm\tqa-qb\tt\tr\tA\td\t1\t2\n"
     assert read_submission({"a": twice}, aggregate="mean").metrics["m"].tolist() == [[1.5]]

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Literal
 
 from tiekit.base.errors import InputError, ReadError, RoleWarning, quote, warn
-from tiekit.readers._cells import Aggregate, Cells, join_names, lay_out
+from tiekit.base.names import count_different
+from tiekit.readers._cells import Aggregate, Cells, count_rows, join_names, lay_out
 from tiekit.readers._columns import ColumnLayout, Rows, Table, Texts, head_line, open_rows
 from tiekit.readers._questions import Choice, Choices, Format, Upload, choose, question
 from tiekit.sets.evalset import EvalSet
@@ -55,7 +56,16 @@ class Submission:
 
     @property
     def whole_systems(self) -> bool:
-        return self.width in (6, 7)
+        return "segment" not in self.table.columns
+
+    @property
+    def counts_in_documents(self) -> bool:
+        """Whether segments are counted in each document anew: always in 2020, where systems come first, and 2025."""
+        columns = [*self.table.columns]
+        if self.is_2025 or "document" not in columns or self.whole_systems:
+            return self.is_2025
+        rows = [self.table.cells(name) for name in ("system", "segment", "document")]
+        return columns.index("system") < columns.index("document") or count_rows(*rows[:2]) < count_rows(*rows)
 
     def where(self, part: str, value: str) -> Submission:
         """The rows whose cell in a column is this value."""
@@ -89,9 +99,40 @@ def open_submission(source: str | Path | Mapping[str, bytes]) -> Submission:
         expected = "6 to 9 cells (METRIC LP TESTSET … SYSTEM … SCORE), or the header of 2025"
         problem = f"found {width} cells, expected {expected}; a table of other columns is read by read_table"
         raise ReadError(rows.path, problem, line=rows.begin)
-    table = rows.table(LAYOUTS[width])
-    _refuse_other_kinds(table, width)
+    table = _by_content(rows.table(LAYOUTS[width]))
+    _refuse_other_kinds(table)
     return Submission(table, width)
+
+
+def _by_content(table: Table) -> Table:
+    """The columns under the names that their cells tell, where some of those published are missing or exchanged."""
+    names = [*table.columns]
+    fourth, fifth, sixth = (table.cells(names[at]) for at in (3, 4, 5))
+    is_reference = [_are_references(cells) for cells in (fourth, fifth, sixth)]
+    found: tuple[str, ...] = ()
+    if len(names) == 7 and all(map(str.isdecimal, sixth)) and not is_reference[1]:
+        found = ("reference" if is_reference[0] else "document", "system", "segment")
+    elif len(names) == 8 and is_reference[1]:
+        found = ("document", "reference", "system", "segment")
+    elif len(names) == 8 and 1 < count_different(fourth) < count_different(fifth) == count_rows(fourth, fifth):
+        found = ("domain", "document", "system", "segment")
+    elif len(names) == 8 and _are_turned(fifth, sixth, table.cells(names[6])):
+        found = ("reference", "document", "system", "segment")
+    elif len(names) == 9 and is_reference[1] and not is_reference[2]:
+        found = ("domain", "reference", "document", "system", "segment")
+    if not found:
+        return table
+    return replace(table, columns=dict(zip((*_TESTSET, *found, "score"), table.columns.values(), strict=True)))
+
+
+def _are_turned(systems: Sequence[str], documents: Sequence[str], segments: Sequence[str]) -> bool:
+    """Whether the column of systems says for each segment the same, as documents do, and that of documents does not."""
+    size = count_different(segments)
+    return count_different(systems) > 1 and count_rows(systems, segments) == size < count_rows(documents, segments)
+
+
+def _are_references(cells: Sequence[str]) -> bool:
+    return all(map(REFERENCE.fullmatch, {*cells}))
 
 
 def _open_2025(rows: Rows, header: list[str]) -> Submission:
@@ -108,9 +149,10 @@ def _open_2025(rows: Rows, header: list[str]) -> Submission:
     return Submission(replace(table, columns=columns), max(LAYOUTS) + 1)
 
 
-def _refuse_other_kinds(table: Table, width: int) -> None:
+def _refuse_other_kinds(table: Table) -> None:
     """Files of as many columns that hold something else: scores of documents, and the submissions of 2019."""
-    if width == 7 and (table.stem.endswith(".doc") or not all(map(REFERENCE.fullmatch, set(table.cells("reference"))))):
+    is_whole, width = "segment" not in table.columns, len(table.columns)
+    if is_whole and width == 7 and (table.stem.endswith(".doc") or not _are_references(table.cells("reference"))):
         problem = "holds one score per document, which is not compared here; read the file of segments (.seg.score)"
         raise ReadError(table.path, problem, line=table.lines[0])
     if width == 6 and all(cell.isdigit() for cell in table.cells("system")):
@@ -140,9 +182,9 @@ def read_submission(
 
     A file without a header, or with one line of names first, has tabs between its cells. Files of 2020 have 8 columns
     (METRIC LP TESTSET REFSET SYSTEM DOC SEGMENT SCORE, segments counted within each document), those of 2022–2024 have
-    9 (METRIC LP TESTSET DOMAIN DOCUMENT REFERENCE SYSTEM SEGMENT SCORE, segments counted in the whole test set). The
-    file of 2025 has a header with ``doc_id``, ``segment_id``, ``source_lang``, ``target_lang``, ``system_id`` and
-    ``overall``. Scores of whole systems (6 columns in 2020, 7 since 2022) become one segment named ``all``.
+    9 (METRIC LP TESTSET DOMAIN DOCUMENT REFERENCE SYSTEM SEGMENT SCORE, segments counted in the whole test set). Some of
+    domain, document and reference may be left out where the cells tell which column is which. The file of 2025 has a
+    header with ``doc_id``, ``segment_id``, ``source_lang``, ``target_lang``, ``system_id`` and ``overall``. Scores of whole systems (6 columns in 2020, 7 since 2022) become one segment named ``all``.
 
     Parameters
     ----------
@@ -232,7 +274,7 @@ def _lay_out(part: Submission, aggregate: Aggregate) -> Cells:
     """Find the cell of each row; segments that are counted within their document are named with it."""
     table = part.table
     segments = ["all"] * len(table.lines) if part.whole_systems else table.cells("segment")
-    if part.width == 8 or part.is_2025:
+    if part.counts_in_documents:
         segments = join_names(table.cells("document"), segments)
     return lay_out(table.path, table.cells("system"), segments, table.lines, aggregate=aggregate)
 
@@ -246,10 +288,16 @@ def _score_name(part: Submission, chosen: Mapping[str, str], metric: str | None,
     return f"{chosen['metric']}-{chosen['reference']}" if has_usual_name else chosen["metric"]
 
 
+def _is_published(every: Submission) -> bool:
+    """Whether a file has the columns of its number of them that were published."""
+    return (*every.table.columns,) == LAYOUTS[every.width].names
+
+
 def _notes(every: Submission, part: Submission, missing: int) -> tuple[str, ...]:
     """What was read, what was left out and what is missing."""
     kinds = {6: "systems, 2020", 7: "systems, 2022–2024", 8: "segments, 2020", 9: "segments, 2022–2024"}
-    notes = [f"A submission to WMT's metrics task ({kinds.get(every.width, '2025')})."]
+    kind = "2025" if every.is_2025 else kinds[every.width] if _is_published(every) else "segments"
+    notes = [f"A submission to WMT's metrics task ({kind})."]
     if left := len(every.table.lines) - len(part.table.lines):
         notes.append(
             f"{left:,} of {len(every.table.lines):,} rows belong to other parts of the file and were left out."
