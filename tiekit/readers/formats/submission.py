@@ -182,9 +182,10 @@ def read_submission(
 
     A file without a header, or with one line of names first, has tabs between its cells. Files of 2020 have 8 columns
     (METRIC LP TESTSET REFSET SYSTEM DOC SEGMENT SCORE, segments counted within each document), those of 2022–2024 have
-    9 (METRIC LP TESTSET DOMAIN DOCUMENT REFERENCE SYSTEM SEGMENT SCORE, segments counted in the whole test set). Some of
-    domain, document and reference may be left out where the cells tell which column is which. The file of 2025 has a
-    header with ``doc_id``, ``segment_id``, ``source_lang``, ``target_lang``, ``system_id`` and ``overall``. Scores of whole systems (6 columns in 2020, 7 since 2022) become one segment named ``all``.
+    9 (METRIC LP TESTSET DOMAIN DOCUMENT REFERENCE SYSTEM SEGMENT SCORE, segments counted in the whole test set).
+    Domain, document or reference may be left out where the cells tell which column is which. The file of 2025 has a
+    header with ``doc_id``, ``segment_id``, ``source_lang``, ``target_lang``, ``system_id`` and ``overall``. Scores of
+    whole systems (6 columns in 2020, 7 since 2022) become one segment named ``all``.
 
     Parameters
     ----------
