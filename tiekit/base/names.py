@@ -343,13 +343,14 @@ def are_nameless(names: object) -> bool:
 Entry = TypeVar("Entry")
 
 
-def count_different(names: Sequence[object]) -> int:
-    """Return how many different names there are; a million of them take less memory as hashes than in a set."""
-    if isinstance(names, RowNames):
-        return len(names)
-    hashes = np.fromiter(map(hash, names), np.int64, len(names))
+def count_different(*columns: Sequence[object]) -> int:
+    """Return how many different names, or rows of several, there are, by their hashes, which take little memory."""
+    first, *others = columns
+    if isinstance(first, RowNames):
+        return len(first)
+    hashes = np.fromiter(map(hash, zip(*columns, strict=True) if others else first), np.int64, len(first))
     hashes.sort()
-    return int((hashes[1:] != hashes[:-1]).sum()) + bool(len(names))
+    return int((hashes[1:] != hashes[:-1]).sum()) + bool(len(first))
 
 
 def check_unique(argument: str, names: Sequence[str]) -> None:

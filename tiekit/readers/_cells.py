@@ -14,10 +14,10 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from tiekit.base.errors import InputError, ReadError, RoleWarning, quote, warn
-from tiekit.base.names import are_nameless, fold
+from tiekit.base.names import are_nameless, count_different, fold
 from tiekit.base.validation import FloatArray, IntArray
 from tiekit.readers._columns import Table, Texts
-from tiekit.readers._numbers import ask_codes
+from tiekit.readers._numbers import AT_ONCE, ask_codes
 from tiekit.readers._source import TextFile
 from tiekit.sets.alignment import ORDERS_DIFFER
 from tiekit.sets.evalset import SINGLE_SYSTEM, EvalSet
@@ -266,7 +266,7 @@ def join_names(*columns: Sequence[str]) -> Sequence[str]:
 
 def count_rows(*columns: Sequence[str]) -> int:
     """How many different rows columns have, by their hashes."""
-    return int(np.unique(np.fromiter(map(hash, zip(*columns, strict=True)), np.int64, len(columns[0]))).size)
+    return count_different(*columns)
 
 
 def line_label(text: str) -> str | None:
@@ -307,11 +307,10 @@ def number_labels(labels: Sequence[str]) -> tuple[IntArray, tuple[str, ...]]:
     if len(labels) and all(map(eq, labels, repeat(labels[0]))):
         return np.zeros(len(labels), np.int64), (labels[0],)
     known: dict[str, str] = {}
-    every = np.fromiter(
-        (known.setdefault(one, one) if len(known) < MOST_SHARED else known.get(one, one) for one in labels),
-        object,
-        len(labels),
-    )
+    every, rest = np.empty(len(labels), object), iter(labels)
+    for start in range(0, len(labels), AT_ONCE):
+        some = [*islice(rest, AT_ONCE)]
+        every[start : start + AT_ONCE] = [*map(known.setdefault if len(known) < MOST_SHARED else known.get, some, some)]
     if _differ(every):
         return np.arange(len(labels)), labels if isinstance(labels, tuple) else tuple(every)
     codes, names = pd.factorize(every)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from itertools import chain, compress, count, filterfalse, islice, tee
+from itertools import chain, compress, count, filterfalse, islice, repeat, tee
 from pathlib import Path
 from typing import Any, TypeAlias, overload
 
@@ -20,7 +20,7 @@ import numpy as np
 from tiekit.base.errors import InputError, ReadError, quote
 from tiekit.base.names import as_names, count_different, did_you_mean, known_names, split_names
 from tiekit.base.validation import FloatArray, text_labels
-from tiekit.readers._amounts import check_cells, each_line
+from tiekit.readers._amounts import check_cells, each_line, each_piece
 from tiekit.readers._numbers import (
     AT_ONCE,
     COMMAS_READ,
@@ -29,6 +29,7 @@ from tiekit.readers._numbers import (
     mend_number,
     number_like,
     parse_scores,
+    to_floats,
 )
 from tiekit.readers._source import TextFile, file_stem, read_text
 
@@ -55,6 +56,7 @@ class Texts(Sequence[str]):
         self._parts: list[str] = []
         self._last: list[str] = []
         self._place, self._seen = -1, list[str]()
+        self._numbers: FloatArray | None = None
         self.extend(cells)
 
     def append(self, cell: str) -> None:
@@ -87,13 +89,21 @@ class Texts(Sequence[str]):
 
     def __getitem__(self, place: int | slice) -> str | list[str]:
         if isinstance(place, slice):
-            return list(self)[place]
+            return list(islice(self, *place.indices(len(self))))
         part, inside = divmod(range(len(self))[place], AT_ONCE)
         if part == len(self._parts):
             return self._last[inside]
         if part != self._place:  # who looks for one often looks for its neighbors
             self._place, self._seen = part, _divide_cells(self._parts[part])
         return self._seen[inside]
+
+    def numbers(self, *, is_last: bool = False) -> FloatArray:
+        """The numbers of all cells, NaN where missing, kept until the last time; a ValueError where one is none."""
+        numbers = self._numbers
+        if numbers is None:
+            numbers = np.concatenate([to_floats(_divide_cells(part)) for part in self._parts] + [to_floats(self._last)])
+        self._numbers = None if is_last else numbers
+        return numbers
 
 
 def _join_cells(cells: Sequence[str]) -> str:
@@ -115,6 +125,54 @@ def to_columns(rows: Iterator[Sequence[str]], width: int, clean: Callable[[str],
         for column, cells in zip(columns, zip(*some, strict=True), strict=True):
             column.extend(map(clean, cells))
     return columns
+
+
+QUOTED = re.compile(r'"(?:[^"]|"")*"')
+
+
+def unquote(cell: str) -> str:
+    """A cell without the quotation marks around it."""
+    if len(cell) > 1 and cell.startswith('"') and QUOTED.fullmatch(cell):
+        return cell[1:-1].replace('""', '"')
+    return cell
+
+
+def may_be_decimals(head: bytes) -> str:
+    """The first line, if each line of a file is two whole numbers with a comma between them; empty elsewhere."""
+    rows = head.decode("utf-8-sig", errors="replace").split()[:-1] or [head_line(head)]
+    return rows[0] if rows and all(DECIMAL_COMMA.fullmatch(row) for row in rows) else ""
+
+
+MOST_DIVIDED = 100
+"""Maximum number of columns of a table whose lines are divided many at once; of more, few lines make many cells."""
+
+
+def even_columns(text: str, delimiter: str) -> tuple[list[str], list[Texts]] | None:
+    """The first row, and the cells below by column, of a text whose lines are rows of as many cells; None of another.
+
+    Neither is it one where a quotation mark may join lines, a row is empty, or the first one comes again.
+    """
+    first = text.partition("\n")[0]
+    marks = first.count(delimiter)
+    if not first or marks >= MOST_DIVIDED or delimiter == " " or '"' in text or "\r" in text:
+        return None
+    top, columns, times = first.split(delimiter), [Texts() for _ in range(marks + 1)], 0
+    is_first = True
+    for piece in each_piece(text):
+        lines, words = piece.split("\n"), piece.replace(delimiter, ",")
+        are_bare = words.split() == (lines if words is piece else words.split("\n"))  # no blanks, and no empty line
+        inside = lines if are_bare else map(str.strip, map(str.replace, lines, repeat(delimiter), repeat("")))
+        times += lines.count(first)
+        if times > 1 or (delimiter * marks in lines if are_bare else not all(inside)):
+            return None
+        if {*map(str.count, lines, repeat(delimiter))} != {marks}:
+            return None
+        cells = delimiter.join(lines).split(delimiter)
+        for place, column in enumerate(columns):
+            some = cells[place + (marks + 1) * is_first :: marks + 1]
+            column.extend(some if are_bare else map(str.strip, some))
+        is_first = False
+    return [*map(str.strip, top)], columns
 
 
 @dataclass(frozen=True, eq=False)
@@ -173,7 +231,8 @@ class Table:
         if self._order(column):
             return True
         with suppress(ValueError):  # the usual case: faster than looking at each
-            return len(array("d", map(float, filterfalse(MISSING.__contains__, cells)))) > 0
+            (cells if isinstance(cells, Texts) else Texts(cells)).numbers()
+            return not MISSING.issuperset(cells)
         return _are_mostly_numbers(cells)
 
     def find_mistyped(self, column: str) -> str | None:
@@ -209,7 +268,10 @@ class Table:
         cells = self.cells(column)
         if self.commas:
             cells = with_points(cells, ";")
-        return parse_scores(cells, self.lines, self.path, missing=missing, column=column)
+        known = None
+        with suppress(ValueError):
+            known = cells.numbers(is_last=True) if isinstance(cells, Texts) and missing is MISSING else None
+        return parse_scores(cells, self.lines, self.path, missing=missing, column=column, known=known)
 
     def _order(self, column: str) -> Order | None:
         """The numbers of a column's labels, where there are some and all of them have one."""
@@ -367,7 +429,8 @@ def doubt_points(table: Table, columns: Iterable[str]) -> list[str]:
         if isinstance(cells, np.ndarray):
             continue
         fractions = list(islice((cell for cell in cells if "." in cell), FEWEST_GROUPED))
-        whole = next(filter(_HUNDREDS.fullmatch, cells), "") if len(fractions) == FEWEST_GROUPED else ""
+        may_be = len(fractions) == FEWEST_GROUPED and all(map(_GROUPED.fullmatch, fractions))
+        whole = next(filter(_HUNDREDS.fullmatch, cells), "") if may_be else ""
         if whole and all(_GROUPED.fullmatch(cell) for cell in cells if "." in cell):
             first = fractions[0]
             thousands = f"write {first.replace('.', '')} if the point divides thousands"

@@ -84,7 +84,7 @@ def _step(columns: Sequence[str], label: str) -> str:
 
 def is_named_mean(name: str) -> bool:
     """Whether a segment or system is named like a mean, sum or deviation of others."""
-    return name.strip() in _SIGNS or bool(_LIKELY.fullmatch(plain_name(name)))
+    return not name.isdecimal() and (name.strip() in _SIGNS or bool(_LIKELY.fullmatch(plain_name(name))))
 
 
 def _is_joined(label: str, values: FloatArray, others: FloatArray) -> bool:

@@ -38,28 +38,48 @@ THOUSANDS = re.compile(r"[+-]?\d{1,3}(,\d{3})+(\.\d*)?", re.ASCII)
 
 
 def parse_scores(
-    tokens: Sequence[str], lines: Sequence[int], path: str, *, missing: AbstractSet[str] = MISSING, column: str = ""
+    tokens: Sequence[str],
+    lines: Sequence[int],
+    path: str,
+    *,
+    missing: AbstractSet[str] = MISSING,
+    column: str = "",
+    known: NDArray[np.float64] | None = None,
 ) -> NDArray[np.float64]:
-    """Turn fields without spaces into numbers, NaN where missing; ``lines[i]`` is the line of ``tokens[i]``."""
+    """Turn fields without spaces into numbers, NaN where missing; ``lines[i]`` is the line of ``tokens[i]``.
+
+    ``known`` are their numbers as `to_floats` makes them.
+    """
     rest, found = iter(tokens), np.empty(len(tokens))
     place = f" in column {quote(column)}" if column else ""
     for start in range(0, len(tokens), AT_ONCE):
         part = slice(start, start + AT_ONCE)
-        found[part] = _parse(list(islice(rest, AT_ONCE)), lines[part], path, missing, place)
+        values = None if known is None else known[part]
+        found[part] = _parse([*islice(rest, AT_ONCE)], lines[part], path, missing, place, values)
     return found
 
 
+def to_floats(tokens: Sequence[str], missing: AbstractSet[str] = MISSING) -> NDArray[np.float64]:
+    """What ``float`` makes of fields, NaN where missing; a ValueError where it makes nothing of one."""
+    known = tokens if missing.isdisjoint(tokens) else ["nan" if token in missing else token for token in tokens]
+    return np.fromiter(map(float, known), np.float64, len(known))
+
+
 def _parse(
-    tokens: Sequence[str], lines: Sequence[int], path: str, missing: AbstractSet[str], place: str
+    tokens: Sequence[str],
+    lines: Sequence[int],
+    path: str,
+    missing: AbstractSet[str],
+    place: str,
+    known: NDArray[np.float64] | None,
 ) -> NDArray[np.float64]:
-    """The numbers of some fields."""
+    """The numbers of some fields, which may be ``known``; they are checked in any case."""
     try:
-        known = tokens if missing.isdisjoint(tokens) else ["nan" if token in missing else token for token in tokens]
-        values = np.fromiter(map(float, known), np.float64, len(known))
+        values = to_floats(tokens, missing) if known is None else known
         plain = _plain("".join(tokens)) and not np.isinf(values).any() and not _loses_digits(tokens, values)
     except ValueError:
         if any(MINUS in token for token in tokens):
-            return _parse([token.replace(MINUS, "-") for token in tokens], lines, path, missing, place)
+            return _parse([token.replace(MINUS, "-") for token in tokens], lines, path, missing, place, None)
         plain = False
     n_missing = int(np.isnan(values).sum()) if plain else 0
     if not plain or (n_missing and n_missing != sum(token in missing for token in tokens)):
@@ -138,7 +158,7 @@ def _plain(text: str) -> bool:
 
 def _loses_digits(tokens: Sequence[str], values: NDArray[np.float64]) -> bool:
     """Whether a number is so small that only 0 is left of it."""
-    return any(is_tiny(tokens[place]) for place in np.flatnonzero(values == 0).tolist())
+    return any(map(is_tiny, {tokens[place] for place in np.flatnonzero(values == 0).tolist()}))
 
 
 def is_tiny(token: str) -> bool:

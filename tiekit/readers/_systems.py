@@ -46,7 +46,7 @@ def find_systems(table: Table, usual: str | None, systems: Set[str], scores: Col
         cells = table.cells(usual)
         usual = usual if 2 * count_different(cells) <= len(cells) else None  # texts
     known = count_known(table, systems, scores)
-    own = {cell.casefold() for cell in table.cells(usual)} if usual is not None else set()
+    own = {*map(str.casefold, table.cells(usual))} if usual is not None else set()
     others = {name: number for name, number in known.items() if number > 1 and name != usual}
     if len(own & systems) > 1 or (usual is not None and _is_clear(usual) and (len(own) > 1 or own <= systems)):
         return usual

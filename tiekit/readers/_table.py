@@ -18,9 +18,19 @@ from tiekit.base.errors import InputError, ReadError, quote
 from tiekit.base.names import ALIASES, TEXTS, check_unique, count_different, known_names, plain_name, short
 from tiekit.base.validation import FloatArray, is_default, text_labels
 from tiekit.readers._amounts import check_cells, check_columns, check_number, check_one_object, check_rows, each_line
-from tiekit.readers._columns import DECIMAL_POINT, Table, Texts, head_line, is_even, read_rows, to_columns
+from tiekit.readers._columns import (
+    DECIMAL_POINT,
+    QUOTED,
+    Table,
+    Texts,
+    even_columns,
+    is_even,
+    read_rows,
+    to_columns,
+    unquote,
+)
 from tiekit.readers._json import each_object, flat_record, parse_json, refuse_object
-from tiekit.readers._numbers import DECIMAL_COMMA, MISSING, NUMBER, THOUSANDS, are_whole, number_like
+from tiekit.readers._numbers import MISSING, NUMBER, THOUSANDS, are_whole, number_like
 from tiekit.readers._records import table_rows
 from tiekit.readers._source import HEAD, read_text
 from tiekit.readers._titles import without_empty_columns, without_title
@@ -306,8 +316,7 @@ NO_HEADER = "There is no header"
 
 REMARK = "; a line that begins with # is no comment in a table, so take such lines out"
 
-_QUOTED = re.compile(r'"(?:[^"]|"")*"')
-_WORD = re.compile(rf"{_QUOTED.pattern}(?!\S)|\S+")
+_WORD = re.compile(rf"{QUOTED.pattern}(?!\S)|\S+")
 _OF_R = re.compile(r'\n*"(?=[^,\n]*\n|[^\n]*\n")')
 """How a table begins that may have names of rows below no heading, as R writes them; a decimal comma divides, too."""
 
@@ -377,7 +386,8 @@ def _read_delimited(path: str, digest: str, text: str, score_column: int | str |
     notes: tuple[str, ...] = ()
     counted = ""
     labeled = not {*ALIASES["system"], *ALIASES["segment"]}.isdisjoint(map(str.casefold, top))
-    is_index, is_once, is_counted = _is_index(top[0], cells[0]), count_different(cells[0]) == len(cells[0]), False
+    is_index, is_counted = _is_index(top[0], cells[0]), False
+    is_once = not top[0] and count_different(cells[0]) == len(cells[0])
     labeled = labeled or (is_index and not is_once and any(not any(map(number_like, column)) for column in cells[1:]))
     if _counts_rows(top[0], cells[0]) or (labeled and is_index):
         top, cells, notes = top[1:], cells[1:], ("The first column, which counts the rows, was left out.",)
@@ -431,20 +441,14 @@ def _with_tabs(text: str, *, is_markdown: bool) -> str:
     return text.replace("|", "\t")
 
 
-def may_be_decimals(head: bytes) -> str:
-    """The first line, if each line of a file is two whole numbers with a comma between them; empty elsewhere."""
-    rows = head.decode("utf-8-sig", errors="replace").split()[:-1] or [head_line(head)]
-    return rows[0] if rows and all(DECIMAL_COMMA.fullmatch(row) for row in rows) else ""
-
-
 def count_unnamed(head: bytes) -> int:
     """How many columns of numbers a file without a header has, by its first bytes; 0 where there is a header."""
     first, *below = head.decode("utf-8-sig", errors="replace").lstrip("\r\n").split("\n")
     delimiter = _delimiter(first)
     cells = first.split() if delimiter == " " else first.split(delimiter)
-    top = [_unquote(cell.strip()) for cell in cells]
+    top = [unquote(cell.strip()) for cell in cells]
     rows = [
-        _unquote(line.partition(delimiter)[0]) for line in below[: -1 if len(head) >= HEAD else None] if line.strip()
+        unquote(line.partition(delimiter)[0]) for line in below[: -1 if len(head) >= HEAD else None] if line.strip()
     ]
     return 0 if not top or _counts_rows(top[0], rows) or _is_series(top, rows) else _count_unnamed(top)
 
@@ -533,6 +537,8 @@ def _columns(path: str, text: str, delimiter: str) -> tuple[Sequence[int], list[
     There are no spaces around cells, and quotation marks swallow no delimiter of a text.
     """
     check_cells(path, text, None if delimiter == " " else delimiter)
+    if even := even_columns(text, delimiter):
+        return range(1, len(even[1][0]) + 2), *even
     lines = array("I")
     each = _rows(path, text, delimiter)
     begin, *rest = islice(each, 2)
@@ -581,23 +587,16 @@ def _rows(path: str, text: str, delimiter: str) -> Iterator[tuple[int, list[str]
         for number, line in enumerate(each_line(text), start=1):
             if line.strip():
                 row = line.split(delimiter)
-                yield number, list(map(_unquote, row)) if has_quotes else row
+                yield number, list(map(unquote, row)) if has_quotes else row
     else:
         yield from read_rows(path, text, delimiter)
-
-
-def _unquote(cell: str) -> str:
-    """A cell without the quotation marks around it."""
-    if len(cell) > 1 and cell.startswith('"') and _QUOTED.fullmatch(cell):
-        return cell[1:-1].replace('""', '"')
-    return cell
 
 
 def _by_blanks(path: str, text: str) -> Iterator[tuple[int, list[str]]]:
     """The fields of every line, where all lines have equally many."""
     begin, first, width, may_be_short = 0, list[str](), 0, _OF_R.match(text) is not None
     for number, line in enumerate(each_line(text), start=1):
-        if fields := list(map(_unquote, _WORD.findall(line))) if '"' in line else line.split():
+        if fields := list(map(unquote, _WORD.findall(line))) if '"' in line else line.split():
             begin, first, width = (begin, first, width or len(fields)) if first else (number, fields, 0)
             if len(fields) < 2 or (width and (len(fields) != width or width - len(first) not in (0, may_be_short))):
                 header = " ".join(first)

@@ -17,7 +17,7 @@ import pandas as pd
 from tiekit.base.errors import ReadError, RoleWarning, quote, warn
 from tiekit.base.names import ALIASES, as_names, known_names, plain_name
 from tiekit.readers._cells import Aggregate, lay_out
-from tiekit.readers._columns import Table, check_commas, check_orders, doubt_points, without_lists
+from tiekit.readers._columns import Table, check_commas, check_orders, doubt_points, may_be_decimals, without_lists
 from tiekit.readers._groups import Groups, ask_retries, find_groups, tell_apart
 from tiekit.readers._json import begins_with_row
 from tiekit.readers._labels import find_labels, name_rows
@@ -43,7 +43,7 @@ from tiekit.readers._score_names import REMARKS, is_human, is_named_human
 from tiekit.readers._scorers import Scorers, check_matches
 from tiekit.readers._source import top_of
 from tiekit.readers._systems import check_rivals, divide_names, with_names_apart
-from tiekit.readers._table import UNNAMED_METRIC, OpenTable, TableSource, count_unnamed, may_be_decimals, open_table
+from tiekit.readers._table import UNNAMED_METRIC, OpenTable, TableSource, count_unnamed, open_table
 from tiekit.readers._texts import name_by_sources, own_texts, tell_repeated_apart, texts_of
 from tiekit.readers._wrapped_numbers import unwrap
 from tiekit.sets.arguments import likely_gold
