@@ -232,3 +232,30 @@ def test_files_without_labels_need_a_row_for_every_segment():
     wide = pd.DataFrame(dict(zip(NAMES, SCORES, strict=True)))
     files = {"a.csv": wide.to_csv(index=False).encode(), "b.csv": wide[2:].to_csv(index=False).encode()}
     assert "give each a row for every segment, without a score" in refused(files)
+
+
+@pytest.mark.parametrize("ending", ["npy", ""])
+@pytest.mark.parametrize("axis", [0, 1, 2])
+def test_an_array_of_several_matrices(tmp_path, axis, ending):
+    array, path = np.stack([SCORES, OTHER], axis), tmp_path / "m.npy"
+    np.save(path, array)
+    told = refused(path if ending else array)
+    assert f"found the shape {array.shape}" in told
+    known = {"numpy": np, "PATH": path, "enumerate": enumerate, "source": array}
+    named, mean = re.search(r"metric, (.*), or their mean, (.*)", told).groups()
+    for step, expected in ((named, {"m1": SCORES, "m2": OTHER}), (mean, (SCORES + OTHER) / 2)):
+        if ending:
+            step = step.removesuffix(", in Python, and give that file")
+            follow(step.replace("'mine", f"'{tmp_path}/mine"), **known)
+            source = tmp_path / ("mine.npz" if "npz" in step else "mine.npy")
+        else:
+            source = follow(step, **known)
+        check(source, expected, name=None if isinstance(expected, dict) else "x")
+
+
+@pytest.mark.parametrize("shape", [(1, 5, 30), (5, 30, 1), (1, 5, 1, 30), (1, 1, 5, 30)])
+def test_axes_of_one_are_none(tmp_path, shape):
+    np.save(path := tmp_path / "m.npy", SCORES.reshape(shape))
+    for source in (path, SCORES.reshape(shape)):
+        check(source)
+    assert "give one matrix of it, such as source[0, 0]" in refused(np.ones((2, 3, 5, 30)))

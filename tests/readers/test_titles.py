@@ -61,6 +61,28 @@ def test_a_title_above_a_table_is_left_out(title, ending, table):
     assert any("Left out what stands above the table: 'COMET-22" in note for note in more.notes)
 
 
+ABOVE = {
+    "nothing": [],
+    "blank rows": [[], [], []],
+    "a title in A1": [["COMET-22 scores"], []],
+    "a title above it": [[], ["", "", "COMET-22 scores"], []],
+}
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize(("above", "ending"), [*product(ABOVE, ["xlsx", "csv"])])
+@pytest.mark.parametrize("table", [LONG, WIDE], ids=["long", "wide"])
+def test_a_table_that_begins_further_right_and_below(above, ending, table, tmp_path):
+    (path := tmp_path / f"x.{ending}").write_bytes(FILES[ending]([*ABOVE[above], *(["", "", *row] for row in table)]))
+    np.testing.assert_array_equal(DATA.with_scores(path, name="x").metrics["x"], SCORES)
+    if ending == "xlsx" and above != "nothing":
+        with pytest.raises(tk.InputError, match="its columns have no names, but row ") as refused:
+            DATA.with_scores(pd.read_excel(path), name="x")
+        step = re.search(r"pandas.read_excel\(.*?\)", str(refused.value))[0]
+        frame = eval(step, {"pandas": pd, "PATH": path})
+        np.testing.assert_array_equal(DATA.with_scores(frame, name="x").metrics["x"], SCORES)
+
+
 @pytest.mark.parametrize("mark", [",", ";"])
 def test_a_title_with_a_comma_is_refused_with_a_step(mark, tmp_path):
     table = lines(WIDE, mark, is_even=False)
@@ -125,7 +147,7 @@ def test_commas_at_the_ends_of_all_lines_are_no_columns(ends: str) -> None:
         == plain.metrics["BLEU"].tolist()
         == [[i / 8 + len(s) for i in range(1, 9)] for s in ("ours", "b")]
     )
-    assert any(f"Left out {len(ends)} last column" in note for note in data.notes)
+    assert any(f"Left out {len(ends)} columns without a name and without cells" in note for note in data.notes)
     filled = "".join(f"{line}{ends}{'3' * (place == 4)}\n" for place, line in enumerate(lines)).encode()
     with pytest.raises(tk.ReadError, match="has no name"):
         tk.read({"t.csv": filled}, human="human")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from array import array
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice, repeat
 from operator import eq
 from pathlib import Path
@@ -15,7 +15,7 @@ import numpy as np
 import pandas as pd
 
 from tiekit.base.errors import InputError, ReadError, quote
-from tiekit.base.names import ALIASES, TEXTS, check_unique, count_different, known_names, plain_name, short
+from tiekit.base.names import ALIASES, TEXTS, check_unique, count_different, plain_name, short
 from tiekit.base.validation import FloatArray, is_default, text_labels
 from tiekit.readers._amounts import check_cells, check_columns, check_number, check_one_object, check_rows, each_line
 from tiekit.readers._columns import (
@@ -33,7 +33,7 @@ from tiekit.readers._json import each_object, flat_record, parse_json, refuse_ob
 from tiekit.readers._numbers import MISSING, NUMBER, THOUSANDS, are_whole, number_like
 from tiekit.readers._records import table_rows
 from tiekit.readers._source import HEAD, read_text
-from tiekit.readers._titles import without_empty_columns, without_title
+from tiekit.readers._titles import NO_NAME, check_first_row, check_heading, without_empty_columns, without_title
 from tiekit.sets.evalset import KEPT
 from tiekit.sets.labels import labels_as_numbers
 
@@ -123,9 +123,10 @@ def _series(column: list[Any] | array[Any]) -> pd.Series:
 
 def flat(frame: pd.DataFrame) -> pd.DataFrame:
     """A frame whose rows are systems × segments, without labels in its index."""
+    check_heading(frame)
     if frame.columns.nlevels > 1:
         known = {alias for kind in ("system", "segment") for alias in ALIASES[kind]}
-        _check_first_row(frame, known)
+        check_first_row(frame, known)
         level = next((name for name in frame.columns.names if str(name).casefold() in known), None)
         is_named = any(str(name).casefold() in ALIASES["system"] for name in frame.index.names)
         if is_named and level is None:  # as groupby(["system", "segment"]).agg(…) gives it
@@ -161,19 +162,8 @@ def flat(frame: pd.DataFrame) -> pd.DataFrame:
     return frame
 
 
-def _check_first_row(frame: pd.DataFrame, known: Collection[str]) -> None:
-    """Refuse a frame of a file whose third line names its first columns, and became a row: they are its index."""
-    bare = [str(column[0]).startswith(_NO_NAME) for column in frame.columns]
-    first = [] if frame.empty else [*([] if is_default(frame.index) else [frame.index[0]]), *frame.iloc[0][bare]]
-    names = [str(name) for name in first]
-    if {name.casefold() for name in names} & {*known} and frame.iloc[0][[not one for one in bare]].isna().all():
-        problem = f"its first row holds names of columns, {known_names(names)}, as pandas writes those of an index"
-        step = f"pandas.read_csv(PATH, header=[0, 1], index_col={[*range(len(names))]}), or read_excel of a workbook"
-        raise InputError(f"source: {problem}; pass {step}")
-
-
-_COUNT, _NO_NAME = "count of rows", "Unnamed: "
-"""The name of an index that counts rows whose labels are in columns, and how pandas calls an empty heading."""
+_COUNT = "count of rows"
+"""The name of an index that counts rows whose labels are in columns."""
 
 _NAMES_ROWS = re.compile(r"(.*_)?(ids?|numbers?|nr|no|questions?|prompts?|sentences?|segments?|samples?)")
 FEWEST_ROWS = 10
@@ -186,7 +176,7 @@ def _with_labels_of_rows(frame: pd.DataFrame, level: Any) -> tuple[pd.DataFrame,
     What names rows may be columns below no heading, or one below each system, whose rows have an order of their own.
     """
     heads = [[str(part) for part in column] for column in frame.columns]
-    bare = [place for place, parts in enumerate(heads) if any(part.startswith(_NO_NAME) for part in parts)]
+    bare = [place for place, parts in enumerate(heads) if any(part.startswith(NO_NAME) for part in parts)]
     if bare != [*range(len(bare))]:
         named = heads[bare[0]]
         raise InputError(
@@ -195,7 +185,7 @@ def _with_labels_of_rows(frame: pd.DataFrame, level: Any) -> tuple[pd.DataFrame,
         )
     is_counted = frame.index.nlevels == 1 and frame.index.name is None and _is_count(frame.index)
     labels = [frame.iloc[:, place] for place in bare]
-    names = [next((part for part in heads[place] if not part.startswith(_NO_NAME)), "") for place in bare]
+    names = [next((part for part in heads[place] if not part.startswith(NO_NAME)), "") for place in bare]
     frame = frame.iloc[:, len(bare) :]
     own = _level_of_labels(frame)
     if own is not None:  # its other level is that of the systems, whatever the two are called

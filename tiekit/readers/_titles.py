@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Sequence
-from itertools import islice
+from collections.abc import Collection, Sequence
+from itertools import islice, zip_longest
 
-from tiekit.base.errors import ReadError, quote
-from tiekit.base.names import ALIASES, plain_name
+import pandas as pd
+
+from tiekit.base.errors import InputError, ReadError, quote
+from tiekit.base.names import ALIASES, known_names, plain_name
+from tiekit.base.validation import is_default
 from tiekit.readers._amounts import each_line
 from tiekit.readers._columns import Texts
 from tiekit.readers._numbers import MISSING, number_like
@@ -19,18 +22,17 @@ MOST_ABOVE, LONGEST = 20, 100_000
 def without_title(path: str, text: str) -> tuple[str, tuple[str, ...]]:
     """A table without the title above it, whose lines become blank, and a note on it; any other text as it is.
 
-    A title stands alone in its line, in the first column; the next line with cells names all columns. Where two cells
-    stand there, as in a pivot table of Excel, the table is refused.
+    A title stands alone in its line, in the first column of all or of the table; the next line with cells names all
+    columns. Where two cells stand there, as in a pivot table of Excel, the table is refused.
     """
     lines = list(islice(each_line(text), MOST_ABOVE))
     rows = [(at, cells) for at, cells in enumerate(map(_cells, lines)) if any(cells)]
     above = [cells for _, cells in rows[:-1]]
     number = next((n for n, cells in enumerate(above) if sum(map(bool, cells)) > 1), len(above))
     at, names = rows[number] if rows else (0, [])
-    titles = [cells[0] for cells in above[:number]]
-    if titles and all(map(_is_title, titles)) and are_names(names):
-        title = " / ".join(titles)
-        return "\n" * at + text.split("\n", at)[at], (f"Left out what stands above the table: {quote(title)}.",)
+    both = zip_longest(names, *(cells for _, cells in rows[number + 1 : number + 2]), fillvalue="")
+    lead = next((place for place, cells in enumerate(both) if any(cells)), 0)
+    titles = ["".join(cells[: lead + 1]) for cells in above[:number]]
     if not titles and len(rows) > 1 and is_heading(names, rows[1][1]):
         below = rows[1][0]
         is_sheet = ".xlsx" in path.lower()
@@ -40,6 +42,9 @@ def without_title(path: str, text: str) -> tuple[str, tuple[str, ...]]:
         step = f"pandas.read_{'excel' if is_sheet else 'csv'}(PATH, {options})"
         problem = f"has {quote(names[0])} and {quote(names[1])} above the names of its columns in line {below + 1}"
         raise ReadError(path, f"{problem}; delete what stands above that, or in Python pass {step}", line=at + 1)
+    if at and all(map(_is_title, titles)) and are_names(names[lead:]):
+        note = f"Left out what stands above the table: {quote(' / '.join(titles))}."
+        return "\n" * at + text.split("\n", at)[at], (note,) * bool(titles)
     return text, ()
 
 
@@ -75,11 +80,38 @@ def is_heading(cells: Sequence[str], below: Sequence[str]) -> bool:
 def without_empty_columns(
     top: list[str], cells: list[Texts], notes: Sequence[str]
 ) -> tuple[list[str], list[Texts], tuple[str, ...]]:
-    """A header, its columns and notes without last columns of no name and no cell, as of spreadsheets."""
-    size = len(top)
-    while size > 1 and not top[size - 1] and not any(cells[size - 1]):
-        size -= 1
-    left = len(top) - size
-    if not left or all(name in MISSING or number_like(name) for name in top):
+    """A header, its columns and notes without columns of no name and no cell, as of spreadsheets."""
+    kept = [at for at, name in enumerate(top) if name or any(cells[at])]
+    left = len(top) - len(kept)
+    if not left or not kept or all(name in MISSING or number_like(name) for name in top):
         return top, cells, (*notes,)
-    return top[:size], cells[:size], (*notes, f"Left out {left} last columns without a name and without cells.")
+    told = f"Left out {left} columns without a name and without cells."
+    return [top[at] for at in kept], [cells[at] for at in kept], (*notes, told)
+
+
+NO_NAME = "Unnamed: "
+"""How pandas calls an empty heading."""
+
+
+def check_heading(frame: pd.DataFrame) -> None:
+    """Refuse a frame of a sheet whose table begins further below, so that its names are cells of a row."""
+    bare = [str(name).startswith(NO_NAME) for name in frame.columns]
+    if len(bare) < 3 or not all(bare[1:]):
+        return
+    for place, row in enumerate(frame.head(MOST_ABOVE).itertuples(index=False), start=1):
+        names = [cell for cell in row if isinstance(cell, str)]
+        if len(names) > 1 and len(names) == sum(cell == cell for cell in row):
+            problem = f"its columns have no names, but row {place} holds {known_names(names, most=3)}"
+            step = f"pandas.read_excel(PATH, header={place}), or pandas.read_csv"
+            raise InputError(f"source: {problem}; if these are the names, pass the file itself, or {step} of a CSV")
+
+
+def check_first_row(frame: pd.DataFrame, known: Collection[str]) -> None:
+    """Refuse a frame of a file whose third line names its first columns, and became a row: they are its index."""
+    bare = [str(column[0]).startswith(NO_NAME) for column in frame.columns]
+    first = [] if frame.empty else [*([] if is_default(frame.index) else [frame.index[0]]), *frame.iloc[0][bare]]
+    names = [str(name) for name in first]
+    if {name.casefold() for name in names} & {*known} and frame.iloc[0][[not one for one in bare]].isna().all():
+        problem = f"its first row holds names of columns, {known_names(names)}, as pandas writes those of an index"
+        step = f"pandas.read_csv(PATH, header=[0, 1], index_col={[*range(len(names))]}), or read_excel of a workbook"
+        raise InputError(f"source: {problem}; pass {step}")

@@ -292,6 +292,8 @@ def _labels(path: str, matrices: Mapping[str, _Matrix]) -> tuple[tuple[str, ...]
 def _by_metric(path: str, found: Nested, metric: str) -> tuple[dict[str, _Matrix], tuple[str, ...]]:
     """The matrix of each metric, and what was left out."""
     if not isinstance(found, Mapping):
+        if isinstance(found, np.ndarray) and found.ndim > 2:
+            found = _as_matrix(path, found)
         if not 0 < _depth(found) < 3:
             refuse(path, "a list of scores, or one list of them for each system", _excerpt(found))
         return {metric: _Matrix(path, found)}, ()
@@ -324,6 +326,24 @@ def _by_metric(path: str, found: Nested, metric: str) -> tuple[dict[str, _Matrix
     if deepest == {1}:
         return {metric: _Matrix(path, found)}, notes
     return {str(key): _Matrix(path, value, str(key)) for key, value in found.items()}, notes
+
+
+def _as_matrix(path: str, found: NDArray[Any]) -> NDArray[Any]:
+    """An array without axes of one; refused if more than two are left, with a step that makes matrices of it."""
+    sizes = [size for size in found.shape if size != 1]
+    if len(sizes) < 3:
+        return found.reshape(sizes if len(sizes) == 2 else (1, -1))
+    array, axis = "source" if path == "source" else "numpy.load(PATH)", int(np.argmin(found.shape))
+    matrices = f"{{f'm{{at}}': one for at, one in enumerate(numpy.moveaxis({array}, {axis}, 0), 1)}}"
+    save = "numpy.save{}('mine.np{}', {}), in Python, and give that file"
+    advice = f"pass each matrix by the name of its metric, {matrices}, or their mean, {array}.mean(axis={axis})"
+    if path != "source":
+        advice = f"write each matrix by the name of its metric, {save.format('z', 'z', '**' + matrices)}, or their mean"
+        advice += f", {save.format('', 'y', f'{array}.mean(axis={axis})')}"
+    if len(sizes) > 3:
+        advice = f"give one matrix of it, such as {array}[{', '.join('0' * (len(found.shape) - 2))}]"
+    problem = f"expected systems × segments, segments × systems, or one list; found the shape {found.shape}"
+    raise ReadError(path, f"{problem}; {advice}")
 
 
 def _only_numbers(found: Mapping[Any, Nested]) -> Mapping[Any, Nested]:
@@ -522,7 +542,7 @@ def _array(path: str, data: bytes, kinds: str = "biuf", cells: int = 0) -> NDArr
     if dtype.hasobject:
         raise ReadError(path, f"holds objects, which can run programs when they are read; {again}")
     again = f"{again}{AS_TABLE.format('numpy.load(PATH)')}" if dtype.names else again
-    if dtype.kind not in kinds or not 0 < len(shape) < 4 or 0 in shape:
+    if dtype.kind not in kinds or not shape or 0 in shape:
         raise ReadError(path, f"holds {dtype} of the shape {shape}; expected numbers, systems × segments; {again}")
     claimed, there = math.prod(shape) * dtype.itemsize, len(data) - stream.tell()
     if claimed != there:
