@@ -114,3 +114,12 @@ def test_a_folder_is_a_metric_as_a_file_is(tmp_path):
     assert row_of(f"mine={folder}") == expected
     refused = run("compare", "synthetic/qaa-qab", f"mine={folder}", "Contour-refA")
     assert f"is a folder, no metric of the set; add it by --add mine={folder}" in refused.stderr
+
+
+def test_predictions_are_negated_as_advised(tmp_path):
+    expected = row_of(write_scores(tmp_path / "plain.csv"))
+    mine = write_scores(tmp_path / "f.csv", "prediction", cell=lambda n: -n)
+    told = run("standing", "synthetic/qaa-qab", mine, "--resamples", "9").stderr
+    step = told.partition("lower is better on it: pass ")[2].splitlines()[0]
+    assert row_of(mine, *shlex.split(step)) == expected
+    assert "MetricX" not in run("standing", "synthetic/qaa-qab", mine, *shlex.split(step), "--resamples", "9").stderr

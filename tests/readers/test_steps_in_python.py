@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pathlib
 import re
+from contextlib import suppress
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -259,3 +260,20 @@ def test_axes_of_one_are_none(tmp_path, shape):
     for source in (path, SCORES.reshape(shape)):
         check(source)
     assert "give one matrix of it, such as source[0, 0]" in refused(np.ones((2, 3, 5, 30)))
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("ending", ["jsonl", "csv", ""])
+def test_predictions_are_negated_as_advised_and_not_asked_about_again(tmp_path, ending):
+    frame = pd.DataFrame(ROWS).assign(score=lambda rows: -rows["score"]).rename(columns={"score": "prediction"})
+    path = tmp_path / f"mx.{ending}"
+    if ending:
+        frame.to_csv(path, index=False) if ending == "csv" else frame.to_json(path, orient="records", lines=True)
+    source = path if ending else frame
+    with pytest.warns(tk.RoleWarning, match="^x: if MetricX wrote prediction") as said, suppress(tk.DirectionWarning):
+        DATA.with_scores(source, name="x")
+    [told] = [str(one.message) for one in said if "MetricX" in str(one.message)]
+    more = eval(f"DATA.with_scores(source, name='x', {told.rpartition('pass ')[2]})", {"DATA": DATA, "source": source})
+    np.testing.assert_allclose(more.metrics["x"], SCORES, atol=1e-12)
+    with pytest.warns(tk.RoleWarning, match="pass lower_is_better='prediction'"):
+        tk.read(source, human=())

@@ -115,6 +115,8 @@ def refuse_votes(table: Table) -> None:
 METRICX = frozenset({"label", "prediction"})
 """The scores in a table that MetricX evaluates: its predictions are better when lower."""
 
+MAYBE_METRICX = "if MetricX wrote prediction, lower is better on it"
+
 UNLIKE_SCORES = "named like no score"
 """Why columns of years, times or counts are left out."""
 

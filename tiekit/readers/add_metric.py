@@ -36,7 +36,7 @@ from tiekit.readers._listed_labels import have_no_labels, take_labels
 from tiekit.readers._numbers import ask_scale
 from tiekit.readers._order import ask_order
 from tiekit.readers._questions import Choice, Choices, Defaults
-from tiekit.readers._roles import say_left_out
+from tiekit.readers._roles import MAYBE_METRICX, say_left_out
 from tiekit.readers._score_names import PERSONS, STOPPED, ask_score, is_human, is_metric, is_named_human, likely_score
 from tiekit.readers._source import as_pandas, file_stem
 from tiekit.readers._systems import FEWEST_COLUMNS, ONLY_SYSTEM, divide_names, like_system, share_of_systems
@@ -347,8 +347,9 @@ def add_scores(
         alignment = align(data, scores, system=None if unknown else system)
     ask_texts(data, alignment)
     is_sure = alignment.verified is not None and alignment.verified.is_sure
+    settled = (*IN_ORDER * is_sure, *[MAYBE_METRICX] * lower_is_better)
     for category, message in [*said, *later]:
-        if not (is_sure and any(told in message for told in IN_ORDER)):
+        if not any(told in message for told in settled):
             warn(message, category)
     matrices = {**alignment.scores.human, **alignment.scores.metrics}
     added = {called[key]: alignment.matrix(matrices[key]) for key in called}

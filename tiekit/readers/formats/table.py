@@ -27,6 +27,7 @@ from tiekit.readers._parallel import say_step
 from tiekit.readers._questions import Choice, Choices, Format, Upload
 from tiekit.readers._records import begins_table, check_no_means, has_own_score, say_how_to_flatten, say_how_to_take_out
 from tiekit.readers._roles import (
+    MAYBE_METRICX,
     METRICX,
     TESTSETS,
     Roles,
@@ -211,7 +212,9 @@ def read_table(
     ]
     more += ask_grid(found, scored)
     is_metric_file = human is not None and not roles.human
-    if said := _guesses(roles, more, lower_is_better, is_told=is_told, is_metric_file=is_metric_file):
+    if not is_told:
+        _ask_sign(table.path, roles, lower_is_better, as_names(wanted, "wanted"), is_added=bool(systems))
+    if said := roles.sentence(more, is_metric_file=is_metric_file):
         warn(f"{table.path}: {said}", RoleWarning)
         notes.append(said[:1].upper() + said[1:] + ".")
     labels_of_rows = [rows.systems, rows.segments, *map(table.cells, scorers.columns[:1])]
@@ -281,15 +284,13 @@ def read_table(
     return data.adjusted(lower_is_better=lower_is_better, decimals=decimals)
 
 
-def _guesses(
-    roles: Roles, more: list[str], flipped: str | Iterable[str], *, is_told: bool, is_metric_file: bool
-) -> str:
-    """What was guessed, in one line; empty where nothing was. ``is_told`` where the caller named all roles."""
+def _ask_sign(path: str, roles: Roles, flipped: str | Iterable[str], wanted: Sequence[str], *, is_added: bool) -> None:
+    """Ask about scores that may be MetricX's; to those that are added to a set their name there is ``wanted``."""
     names = {column.casefold() for column in (*roles.human, *roles.metrics)}
     asked = {name.casefold() for name in as_names(flipped, "lower_is_better")}
-    if not is_told and "prediction" in names <= METRICX and "prediction" not in asked:
-        more.append("if MetricX wrote prediction, lower is better on it: pass lower_is_better='prediction'")
-    return roles.sentence(more, is_metric_file=is_metric_file)
+    if "prediction" in names <= METRICX and "prediction" not in asked:
+        name = (wanted or ["prediction"])[0] if is_added else path
+        warn(f"{name}: {MAYBE_METRICX}: pass lower_is_better={is_added or 'prediction'!r}", RoleWarning)
 
 
 YES_OR_NO = {"true": 1, "yes": 1, "pass": 1, "correct": 1, "false": 0, "no": 0, "fail": 0, "incorrect": 0}
