@@ -113,3 +113,21 @@ def test_what_is_read_is_told_of_a_file_that_nobody_knows(tmp_path):
     columns = {"SYSTEMS": TABLE["system"], "SEGMENTS": TABLE["segment"], "SCORES": TABLE["score"]}
     eval(step.replace("'scores.csv'", repr(str(tmp_path / "s.csv"))), {"pandas": pd, **columns})
     pd.testing.assert_frame_equal(pd.read_csv(tmp_path / "s.csv"), TABLE)
+
+
+PRINTED = {
+    "rows": [{**row, "score": np.float64(row["score"])} for row in TABLE.to_dict("records")],
+    "lists": {name: [*map(np.float64, row)] for name, row in zip(NAMES, SCORES, strict=True)},
+    "arrays": dict(zip(NAMES, SCORES, strict=True)),
+}
+
+
+@pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.parametrize("ending", ["txt", "json", "log"])
+@pytest.mark.parametrize("kind", PRINTED)
+def test_what_numpy_prints(tmp_path, kind, ending):
+    with np.printoptions(precision=17, threshold=10_000):
+        (path := tmp_path / f"m.{ending}").write_text(repr(PRINTED[kind]).replace("]), ", "], dtype=float64), "))
+    told = refuse(path)
+    source = eval(told.partition("in Python, pass ")[2], {"ast": ast, "re": re, "PATH": path})
+    np.testing.assert_array_equal(DATA.with_scores(source, name="x").metrics["x"], SCORES)

@@ -135,3 +135,31 @@ def test_a_separator_at_the_end_of_all_lines_but_the_header(mark, tmp_path):
     assert f"put {mark!r} at the end of line 1, too" in refuse(path)
     path.write_text("\n".join(line + mark for line in (header, *lines)))
     np.testing.assert_array_equal(DATA.with_scores(path, name="x").metrics["x"], SCORES)
+
+
+WRAPPED = ["{}f", "tensor({})", "np.float64({})", "({})", "{}%20", "{}/100", "score: {}", "<b>{}</b>"]
+
+
+@pytest.mark.parametrize("every", [1, 3])
+@pytest.mark.parametrize("sign", WRAPPED)
+@pytest.mark.parametrize("ending", ["csv", "tsv", "xlsx", ""])
+def test_numbers_between_signs_are_taken_out_as_the_refusal_says(tmp_path, sign, every, ending):
+    numbers = np.arange(SCORES.size).reshape(SCORES.shape) * 7 % 101 + 1
+    rows = [(SYSTEMS[row], at + 1, numbers[row, at]) for row, at in SHUFFLED]
+    frame = pd.DataFrame(rows, columns=["system", "segment", "score"])
+    frame["score"] = [sign.format(one) if place % every == 0 else str(one) for place, one in enumerate(frame["score"])]
+    path = tmp_path / f"m.{ending}"
+    if ending == "xlsx":
+        frame.to_excel(path, index=False)
+    elif ending:
+        frame.to_csv(path, index=False, sep="\t" if ending == "tsv" else ",")
+    told = refuse(path if ending else frame)
+    known = {"pandas": pd, "PATH": path, "frame": frame}
+    if "in Python, pass" in told:
+        found = eval(re.search(r"in Python, pass (.*\}\))", told)[1], known)
+    else:
+        step, _, where = told.partition("is the score, ")[2].partition(", where frame is ")
+        known["frame"] = eval(where, known) if where else frame
+        exec(step, known)
+        found = known["frame"]
+    np.testing.assert_array_equal(DATA.with_scores(found, name="x").metrics["x"], numbers)

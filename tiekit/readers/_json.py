@@ -16,10 +16,11 @@ from typing import IO, Any, NoReturn
 
 import numpy as np
 
-from tiekit.base.errors import ReadError, quote
+from tiekit.base.errors import LONGEST, ReadError, quote
 from tiekit.base.names import known_names
 from tiekit.readers._amounts import MAX_COLUMNS, SMALL, check_number, check_objects, each_line
 from tiekit.readers._numbers import is_tiny, parse_scores
+from tiekit.readers._other_files import say_what_to_do
 from tiekit.readers._parallel import say_step
 from tiekit.readers._records import (
     first_record,
@@ -87,7 +88,8 @@ def _readable(path: str, line: int | None = None) -> Iterator[None]:
     try:
         yield
     except json.JSONDecodeError as error:
-        problem = f"is not JSON ({error.msg}, column {error.colno}); mend this line, or write the file again"
+        problem = say_what_to_do("", error.doc[:LONGEST].encode("utf-8", "replace")) if error.pos < LONGEST else ""
+        problem = problem or f"is not JSON ({error.msg}, column {error.colno}); mend this line, or write the file again"
         raise ReadError(path, problem, line=line or error.lineno) from None
     except RecursionError:
         raise ReadError(path, "is nested too deeply; expected objects with scores", line=line) from None

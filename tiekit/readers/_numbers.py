@@ -51,11 +51,10 @@ def parse_scores(
     ``known`` are their numbers as `to_floats` makes them.
     """
     rest, found = iter(tokens), np.empty(len(tokens))
-    place = f" in column {quote(column)}" if column else ""
     for start in range(0, len(tokens), AT_ONCE):
         part = slice(start, start + AT_ONCE)
         values = None if known is None else known[part]
-        found[part] = _parse([*islice(rest, AT_ONCE)], lines[part], path, missing, place, values)
+        found[part] = _parse([*islice(rest, AT_ONCE)], lines[part], path, missing, column, values)
     return found
 
 
@@ -70,7 +69,7 @@ def _parse(
     lines: Sequence[int],
     path: str,
     missing: AbstractSet[str],
-    place: str,
+    column: str,
     known: NDArray[np.float64] | None,
 ) -> NDArray[np.float64]:
     """The numbers of some fields, which may be ``known``; they are checked in any case."""
@@ -79,13 +78,15 @@ def _parse(
         plain = _plain("".join(tokens)) and not np.isinf(values).any() and not _loses_digits(tokens, values)
     except ValueError:
         if any(MINUS in token for token in tokens):
-            return _parse([token.replace(MINUS, "-") for token in tokens], lines, path, missing, place, None)
+            return _parse([token.replace(MINUS, "-") for token in tokens], lines, path, missing, column, None)
         plain = False
     n_missing = int(np.isnan(values).sum()) if plain else 0
     if not plain or (n_missing and n_missing != sum(token in missing for token in tokens)):
+        place = f" in column {quote(column)}" * bool(column)
         for token, line in zip(tokens, lines, strict=True):
             if token not in missing and (problem := _problem(token, f"{quote(token)}{place}")):
-                raise ReadError(path, problem + _advise_missing(token, path) * bool(place), line=line)
+                advice = (_advise_taking_off(token, path, column) or _advise_missing(token, path)) if column else ""
+                raise ReadError(path, problem + advice, line=line)
     return values
 
 
@@ -139,6 +140,8 @@ def mend_number(cell: str) -> str:
         return ""
     if (marked := _MARKED.fullmatch(cell)) and not NUMBER.fullmatch(cell):
         return str(marked[1] or marked[2])
+    if re.fullmatch(r"0[xX][0-9a-fA-F]+", cell):
+        return str(int(cell, 16))
     points = cell.replace(".", "").replace(",", ".") if _GERMAN.fullmatch(cell) else cell.replace(",", "")
     mended = cell.removesuffix("%").strip(), points, _GROUPS.sub("", normalize("NFKC", cell))
     return next((one for one in mended if one != cell and NUMBER.fullmatch(one)), "")
@@ -187,6 +190,24 @@ def _problem(token: str, found: str) -> str:
 LONGEST_MISSING = 40
 """Maximum number of characters of a word that may stand for a missing score."""
 
+_READS = {".xlsx": "read_excel(PATH", ".csv": "read_csv(PATH", ".tsv": r"read_csv(PATH, sep='\t'"}
+"""How pandas reads files by their endings, without the bracket at the end."""
+
+
+_WRAPPED = re.compile(rf"(?<![\w.]){NUMBER.pattern}", re.ASCII | re.IGNORECASE)
+
+
+def _advise_taking_off(token: str, path: str, column: str) -> str:
+    """How the number is taken out of fields such as tensor(0.87); empty where there is none, or another step."""
+    found = _WRAPPED.search(token)
+    if found is None or len(token + column) > LONGEST_MENDED or found.span() == (0, len(token)) or mend_number(token):
+        return ""
+    before, after, cells = token[: found.start()], token[found.end() :], f"frame[{column!r}]"
+    off = f".str.removeprefix({before!r})" * bool(before) + f".str.removesuffix({after!r})" * bool(after)
+    read = next((read for ending, read in _READS.items() if ending in path.lower()), "")
+    where = f", where frame is pandas.{read})" * bool(read)
+    return f"; if {found[0]} is the score, {cells} = {cells}.astype(str){off}.astype(float){where}"
+
 
 def _advise_missing(token: str, path: str) -> str:
     """How a table is passed in which a word or a sign of its own stands for a missing score; empty of other fields."""
@@ -195,8 +216,7 @@ def _advise_missing(token: str, path: str) -> str:
     name, reads = path.lower(), f", na_values=[{token!r}])"
     if name == "dataframe":
         return f"; if it stands for a missing score, pass frame.replace({token!r}, float('nan'))"
-    read = "read_csv(PATH" if name.endswith(".csv") else r"read_csv(PATH, sep='\t'" if name.endswith(".tsv") else ""
-    read = "read_excel(PATH" if ".xlsx" in name else read
+    read = next((read for ending, read in _READS.items() if ending in name), "")
     told = "; if it stands for a missing score, write nan in its place"
     return f"{told}, or pass pandas.{read}{reads} in Python" if read else told
 

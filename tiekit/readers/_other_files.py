@@ -25,7 +25,12 @@ _KINDS = {
     ".sqlite": ("a database", "pandas.read_sql('SELECT * FROM TABLE', sqlite3.connect(PATH))", ""),
     ".mat": ("a file of MATLAB", "scipy.io.loadmat(PATH)['VARIABLE']", ""),
     ".yaml": ("YAML", "yaml.safe_load(open(PATH))", "PyYAML"),
-    ".py": ("what Python prints", "ast.literal_eval(open(PATH).read())", ""),
+    ".py": (
+        "what Python prints",
+        r"ast.literal_eval(re.sub(r'\bnan\b', 'None', re.sub("
+        r"r'\b(?:np\.\w+|array|tensor)\(([^()]*?)(?:, *dtype=\w+)?\)', r'\1', open(PATH).read())))",
+        "",
+    ),
     ".fwf": ("a table whose columns are divided by blanks", r"pandas.read_csv(PATH, sep='\\s+')", ""),
 }
 """What files are by their endings, how Python reads them, and the package that this needs."""

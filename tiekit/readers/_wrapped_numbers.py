@@ -22,7 +22,8 @@ def unwrap(table: Table, names: Iterable[str]) -> str:
         if not (before or after) or before.startswith(("[", "{")) or len(before + after + name) > LONGEST:
             continue
         off = f".str.removeprefix({before!r})" * bool(before) + f".str.removesuffix({after!r})" * bool(after)
-        read = PANDAS.get(PurePosixPath(table.path).suffix.lower())
+        path = table.path.lower()
+        read = PANDAS.get(".xlsx" if ".xlsx" in path else PurePosixPath(path).suffix)
         frame = f"pandas.{read.format('PATH')}" if read else "pandas.DataFrame(frame)"
         step = f"{frame}.assign(**{{{name!r}: lambda frame: frame[{name!r}]{off}.astype(float)}})"
         doubt = "; in bookkeeping, brackets mean less than 0" * ((before, after) == ("(", ")"))
