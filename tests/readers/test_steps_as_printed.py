@@ -287,3 +287,20 @@ def test_a_printed_log_of_the_first_segments_alone_is_refused(tmp_path, kept) ->
         told = refused(path)
         assert "has 25 scores of a system and no labels, but the set has 40 segments" in told
         assert "nan in the place of each score that is missing" in told
+
+
+def test_rows_in_memory_of_a_list_of_scores_and_its_mean_by_system() -> None:
+    source = [{"system": name, "mean": float(np.mean(row)), "scores": row} for name, row in BY_SYSTEM.items()]
+    check(DATA.with_scores(follow(refused(source), r"pass (\[.*\])$", source=source), name="x"))
+
+
+@pytest.mark.parametrize("header", [True, False])
+def test_a_workbook_of_nothing_but_scores_in_a_sheet_a_system(tmp_path, header) -> None:
+    with pd.ExcelWriter(path := tmp_path / "a.xlsx") as book:
+        for name, row in BY_SYSTEM.items():
+            pd.DataFrame({"mine": row}).to_excel(book, sheet_name=name, index=False, header=header)
+    sheets = follow(refused(path), r"in Python pass (.*?) where each is", PATH=path)
+    told = refused(sheets)
+    known = {"frame": follow(told, r"such as (pandas.*)", SOURCE=sheets)}
+    exec(re.search(r"frame\['segment'\] = .* \+ 1", told)[0], known)
+    check(DATA.with_scores(known["frame"], name="x"), rtol=1e-14)

@@ -380,7 +380,8 @@ def _workbook(path: str, name: str, data: bytes) -> tuple[str, bytes]:
     if len(sheets) > 1:
         problem = f"has cells in {len(sheets)} sheets ({known_names(sheets, most=5)})"
         longest = max(sheets, key=lambda name: len(sheets[name]))
-        read = "pandas.read_excel(PATH, sheet_name={})"
+        has_names = not all(number_like(cell) for sheet in sheets.values() for cell in next(iter(sheet))[1])
+        read = "pandas.read_excel(PATH, sheet_name={}" + ", header=None" * (not has_names) + ")"
         step = f"{read.format(None)} where each is a system or a metric, or {read.format(repr(longest))} for one alone"
         raise ReadError(path, f"{problem}; keep the one with scores, or in Python pass {step}")
     return f"{name}.tsv", _tabs(_in_lines(next(iter(sheets.values()))))

@@ -150,6 +150,10 @@ _OUTPUTS = frozenset({"output", "response", "answer", "completion", "mt", "hypot
 """Names of texts of a segment's own."""
 
 
+_SCORES = ("score", "scores")
+"""Names of lists of a system's scores."""
+
+
 def _are_means(fields: Sequence[tuple[Path, Any]], labels: Mapping[str, Path | None]) -> bool:
     """Whether the numbers of a record are means of scores in lists that name systems, or segments, where it does not.
 
@@ -169,7 +173,7 @@ def _are_means(fields: Sequence[tuple[Path, Any]], labels: Mapping[str, Path | N
         if isinstance(some[0], Mapping):
             is_named = any(plain_name(str(one[-1])) in ALIASES[lacking[0]] for one, _ in inside)
         else:
-            is_named = kind_of_list(path[-1]) == lacking[0]
+            is_named = kind_of_list(path[-1]) == lacking[0] or (path[-1] in _SCORES and lacking == ["segment"])
         if is_named and all(name in names or _MEANS.fullmatch(plain_name(name)) for name in numbers):
             return True
     return False
@@ -179,8 +183,8 @@ def check_no_means(rows: Sequence[Any]) -> None:
     """Refuse rows that hold means beside lists of scores."""
     fields = list(_paths(rows[0], ()))
     labels = {kind: _label_path(fields, kind) for kind in ("system", "segment")}
-    step = say_how_to_take_out(rows[0], "source") if _are_means(fields, labels) else ""
-    if step:
+    is_likely = _are_means(fields, labels)
+    if is_likely and (step := say_how_to_flatten(rows[0], "source") or say_how_to_take_out(rows[0], "source")):
         raise InputError(f"source: {say_step(step)}")
 
 
