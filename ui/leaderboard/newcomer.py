@@ -64,6 +64,14 @@ UNCHOSEN = "choose a column"
 OF_METRIC, OF_PEOPLE = "a metric", "people"
 """Whose scores files may hold."""
 
+MOST_ADDED = 100
+"""Maximum number of files, or groups of files that belong together, that are added to a set: each has a box."""
+
+TOO_MANY = (
+    f"With these there would be more than {MOST_ADDED} files beside the set, so none of them was taken. "
+    "Put the scores of several metrics into one table, a column for each, or remove some of the files above."
+)
+
 Note = tuple[type[tk.TiekitWarning], str]
 
 
@@ -328,13 +336,15 @@ def _upload(added: list[AddedFiles], systems: Sequence[str]) -> None:
         held = [file for file in st.session_state[key] or [] if hasattr(file, "name")]  # or the server has it no more
         chosen = [(file.name, file.getvalue()) for file in held]
         size = sum(len(content) for _, content in chosen) + _bytes_held()
-        st.session_state["added_too_much"] = size > upload_quota.MOST_BYTES
-        files = group_files([] if size > upload_quota.MOST_BYTES else chosen, systems)
+        files = [] if size > upload_quota.MOST_BYTES else group_files(chosen, systems)
+        problem = upload_quota.WORDS * (size > upload_quota.MOST_BYTES) or TOO_MANY * (len(added + files) > MOST_ADDED)
         try:
-            counted = [upload_quota.hold(sum(map(len, group.values()))) for group in files]
+            counted = [] if problem else [upload_quota.hold(sum(map(len, group.values()))) for group in files]
         except tk.InputError:
-            files, counted, st.session_state["added_too_much"] = [], [], True
-        added.extend(AddedFiles(number + place, group, counted=[counted[place]]) for place, group in enumerate(files))
+            counted, problem = [], upload_quota.WORDS
+        st.session_state["added_problem"] = problem
+        both = enumerate(zip(files, counted, strict=False))  # nothing is counted where there is a problem
+        added.extend(AddedFiles(number + place, group, counted=[held]) for place, (group, held) in both)
         st.session_state["added_number"] = number + max(len(files), 1)
 
     st.file_uploader(
@@ -345,8 +355,8 @@ def _upload(added: list[AddedFiles], systems: Sequence[str]) -> None:
         max_upload_size=upload_quota.LARGEST,
     )
     upload_quota.warn_if_refused(key)
-    if st.session_state.get("added_too_much"):
-        st.error(upload_quota.WORDS)
+    if problem := st.session_state.get("added_problem"):
+        st.error(problem)
     st.caption("They stay in memory for this session and are never saved.")
 
 
@@ -402,8 +412,12 @@ def _say_unknown(one: AddedFiles, data: tk.EvalSet) -> None:
     told = str(upload.known_format(one.files, one.identity))
     if "is in no known format" not in told:
         st.markdown(plain(told) + _say_of_code(told))
-    lines = [f"{system}\t0.5\n" for system in data.systems for _ in data.segments]
-    downloads.offer("Example file", partial("".join, lines), EXAMPLE, "text/plain", key=f"added {one.number} example")
+    systems, segments = data.systems, len(data.segments)
+
+    def example() -> str:
+        return "".join(f"{system}\t0.5\n" * segments for system in systems)
+
+    downloads.offer("Example file", example, EXAMPLE, "text/plain", key=f"added {one.number} example")
 
 
 def _say_of_code(message: str) -> str:

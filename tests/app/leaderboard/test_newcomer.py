@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import json
+import pickle
 import re
 import weakref
 from dataclasses import replace
@@ -22,6 +23,7 @@ from ui.evalset import sources
 from ui.evalset.compared_set import ComparedSet
 from ui.evalset.selection import Selection
 from ui.evalset.sources import OpenSet
+from ui.leaderboard import newcomer
 from ui.leaderboard.newcomer import usual_name
 from ui.work import downloads
 from ui.work.text import bare, format_p
@@ -271,6 +273,27 @@ def test_a_file_that_nobody_can_read_is_refused_in_plain_words_with_an_example(o
     assert len(app.get("download_button")) > 0
     scores = synthetic.with_scores({"example.seg.score": lines}).metrics
     assert list(scores.values())[-1].shape == (len(synthetic.systems), len(synthetic.segments))
+
+
+def test_what_is_offered_for_a_file_that_nobody_can_read_is_made_on_request(open_app, monkeypatch):
+    offered = []
+    monkeypatch.setattr(downloads, "offer", lambda label, make, *_, **__: offered.append((label, make)))
+    add(open_app(PAGE), ("bad.txt", b"hello\nworld\n"))
+    make = dict(offered)["Example file"]
+    assert len(pickle.dumps([cell.cell_contents for cell in make.__closure__])) < 2_000 < len(make())
+
+
+def test_no_more_files_are_added_than_a_page_shows(open_app, synthetic, monkeypatch):
+    monkeypatch.setattr(newcomer, "MOST_ADDED", 2)
+    app = open_app(PAGE)
+    one, two, three = ((f"{name}.json", comet(synthetic, name)) for name in ("Haze-refA", "Judge-src", "Ladder-refA"))
+    add(app, one)
+    add(app, two, three)
+    assert [bare(error.value) for error in app.error] == [newcomer.TOO_MANY]
+    assert len(said(app)) == 1
+    add(app, two)
+    assert not app.error
+    assert len(said(app)) == 2
 
 
 def partly_scored():
