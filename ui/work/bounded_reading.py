@@ -1,5 +1,7 @@
 """How are uploads read on a server for others? Each in a process of its own with limits, two at a time, and two small.
 
+A small one that takes long gives way to others. A process begins before it is known what it reads: that takes longer.
+
 What several visitors wait for, as in a lecture hall, is not read for each of them, and they share what was read. The
 contents are somebody's, the process is ours: what it sends back may be unpickled. Elsewhere, and where the system has
 no such limits (all but Linux), files are read where the page is drawn; what readers count bounds them.
@@ -7,10 +9,12 @@ no such limits (all but Linux), files are read where the page is drawn; what rea
 
 from __future__ import annotations
 
+import atexit
 import os
 import pickle
 import subprocess
 import sys
+from collections import deque
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager, suppress
@@ -48,8 +52,18 @@ MEMORY = 3 * 2**29
 SECONDS, SECONDS_PER_MB = 20, 1
 """Processor time that a reading may take: so much, and for each MB that the files unpack to so much more."""
 
-SMALL, MEMORY_OF_SMALL, SECONDS_OF_SMALL = 2, 2**29, 5
+SMALL, MEMORY_OF_SMALL, SECONDS_OF_SMALL = 16, 2**29, 10
 """The MB up to which files are small, and what their reading may take; what takes more is read as large ones are."""
+
+PATIENCE, BEGUN = 5.0, (1, AT_ONCE, AT_ONCE)
+"""Seconds after which a small file that is still being read gives way, and only its own address waits for its place;
+and how many such readings of an address there may be in any case, of one at most, and if so in all."""
+
+LOWEST = 19
+"""The priority of a reading that gives way."""
+
+SPARES = 2
+"""Number of processes that have begun before a file comes: that takes longer than to read most files."""
 
 SLOWEST = 20
 """A reading is ended after so many times its processor time, in which others use the processors too."""
@@ -67,7 +81,7 @@ PAUSE = 0.25
 T = TypeVar("T")
 Said: TypeAlias = list[tuple[type[tk.TiekitWarning], str]]
 
-_places, _places_of_small = Places(AT_ONCE), Places(AT_ONCE)
+_places, _places_of_small = Places(AT_ONCE), Places(AT_ONCE, begun=BEGUN, patience=PATIENCE)
 """Who reads and who waits, of all visitors."""
 
 
@@ -90,6 +104,9 @@ _readings = WeakValueDictionary[tuple[bytes, int, int], _Reading]()
 """What is wanted now, by the digest of the call, which holds the files, and its limits."""
 
 _guard = Lock()
+
+_spares = deque[subprocess.Popen[bytes]]()
+"""Processes that wait for a call."""
 
 
 def is_for_others() -> bool:
@@ -135,7 +152,7 @@ def read(call: Callable[[], T], files: Mapping[str, bytes]) -> tuple[T, Said]:
 def _read_in_turn(call: Callable[[], T], key: bytes, files: Mapping[str, bytes]) -> tuple[T, Said]:
     """Read in one of the places, once for all who have this key: small files, if they need little, in one of theirs."""
     size = min(sum(map(_unpacked_size, files.values())) >> 20, ALL)
-    if size < SMALL:
+    if size <= SMALL:
         with suppress(_TakesMoreError):
             return _read_in_place(_places_of_small, call, key, MEMORY_OF_SMALL, SECONDS_OF_SMALL)
     try:
@@ -183,34 +200,66 @@ def _digest(value: object) -> bytes:
 def _read_in_process(
     call: Callable[[], Any], memory: int, seconds: int, look: Callable[[], Any]
 ) -> tuple[str, Any, Said]:
-    """Return what becomes of a call in a new process, with a look now and then; it ends with the reading."""
-    command = [sys.executable, "-P", "-m", reader_process.__name__]
-    paths = os.pathsep.join(path for path in sys.path if path)
-    one_thread = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"), "1")  # each takes memory
-    until = monotonic() + SLOWEST * seconds
-    process = subprocess.Popen(
-        command,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        env={**os.environ, "PYTHONPATH": paths, **one_thread},
-    )
-    with process, ThreadPoolExecutor(1) as sender:
+    """Return what becomes of a call in a process of its own, with a look now and then; it ends with the reading."""
+    began = monotonic()
+    with _take_process() as process, ThreadPoolExecutor(1) as sender:
         try:
             reply = sender.submit(process.communicate, pickle.dumps((call, memory, seconds)))
             while not wait([reply], PAUSE).done:
                 look()
-                if monotonic() > until:
+                if monotonic() > began + PATIENCE:
+                    with suppress(ProcessLookupError):
+                        os.setpriority(os.PRIO_PROCESS, process.pid, LOWEST)
+                if monotonic() > began + SLOWEST * seconds:
                     raise _TakesMoreError(f"{SLOWEST * seconds:,} s")
             received = reply.result()[0]
         finally:
             process.kill()
+            expect_files()
     if process.returncode == -SIGXCPU:
         raise _TakesMoreError(f"{seconds:,} s of processor time")
     if process.returncode > 0:
         raise RuntimeError(f"the process that reads uploads failed: {process.returncode}")
     outcome: tuple[str, Any, Said] = pickle.loads(received) if received else (reader_process.TOO_LARGE, None, [])
     return outcome
+
+
+def expect_files() -> None:
+    """Let processes begin that read what is uploaded next."""
+    with _guard:
+        while is_bounded() and len(_spares) < SPARES:
+            _spares.append(_begin_process())
+
+
+def _take_process() -> subprocess.Popen[bytes]:
+    """A process that waits for a call, or that begins."""
+    with _guard:
+        while _spares:
+            if (process := _spares.popleft()).poll() is None:
+                return process
+            with process:  # it has ended
+                pass
+    return _begin_process()
+
+
+def _begin_process() -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-P", "-m", reader_process.__name__]
+    paths = os.pathsep.join(path for path in sys.path if path)
+    one_thread = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"), "1")  # each takes memory
+    return subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "PYTHONPATH": paths, **one_thread},
+    )
+
+
+@atexit.register
+def _end_spares() -> None:
+    while _spares:
+        with _spares.pop() as process:
+            process.kill()
 
 
 def _unpacked_size(content: bytes) -> int:

@@ -254,5 +254,9 @@ def read(
 
 
 def warn_if_refused(key: str) -> None:
-    """Let the page say below a field for files that one was refused, until one is removed or another try is taken."""
+    """Let the page say below a field for files that one was refused, until one is removed or another try is taken.
+
+    Where there is such a field, a file may come.
+    """
+    bounded_reading.expect_files()
     _refused(key=f"{key} refused")

@@ -7,6 +7,7 @@ import pickle
 import sys
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -38,10 +39,12 @@ FILES = {"mine.csv": table_of().replace(b"human", b"score")}
 def _is_for_others(monkeypatch):
     line = Places(bounded_reading.AT_ONCE)
     monkeypatch.setattr(bounded_reading, "is_bounded", lambda: True)
-    small = Places(bounded_reading.AT_ONCE)
+    small = Places(bounded_reading.AT_ONCE, begun=bounded_reading.BEGUN, patience=bounded_reading.PATIENCE)
     monkeypatch.setattr(bounded_reading, "_places", line)
     monkeypatch.setattr(bounded_reading, "_places_of_small", small)
+    monkeypatch.setattr(bounded_reading, "SPARES", 0)
     yield
+    bounded_reading._end_spares()
     assert line.n_taken() == small.n_taken() == 0, "who is served gives his place back"
 
 
@@ -59,6 +62,22 @@ def test_a_file_is_read_as_where_the_page_is_drawn():
     assert pickle.dumps(there) == pickle.dumps(here)
     assert said == expected
     assert RoleWarning in dict(said)
+
+
+def test_processes_that_read_begin_before_a_file_comes_and_each_reads_once(monkeypatch):
+    monkeypatch.setattr(bounded_reading, "SPARES", 2)
+    bounded_reading.expect_files()
+    begun = [process.pid for process in bounded_reading._spares]
+    assert [bounded_reading.read(os.getpid, FILES)[0] for _ in begun] == begun
+    later = list(bounded_reading._spares)
+    assert len(later) == 2
+    assert not {process.pid for process in later} & set(begun)
+    later[0].kill()
+    later[0].wait()
+    assert bounded_reading.read(os.getpid, FILES)[0] == later[1].pid, "one that has ended is passed over"
+    bounded_reading._end_spares()
+    assert later[1].poll() is not None
+    assert not bounded_reading._spares
 
 
 @pytest.mark.parametrize("entry", FORMATS.values(), ids=FORMATS)
@@ -139,6 +158,25 @@ def test_a_small_file_that_takes_much_is_read_as_large_ones_are(monkeypatch):
     assert bounded_reading.read(partial(sorted, range(10**6)), FILES)[0][-1] == 10**6 - 1
 
 
+def test_a_small_file_that_takes_long_gives_way_to_those_of_other_addresses(monkeypatch):
+    line = Places(bounded_reading.AT_ONCE, begun=bounded_reading.BEGUN, patience=0.5)
+    monkeypatch.setattr(bounded_reading, "_places_of_small", line)
+    monkeypatch.setattr(bounded_reading, "PATIENCE", 0.5)
+    asked = "(__import__('time').sleep({}), __import__('os').getpriority(0, 0))[1]"
+    with ThreadPoolExecutor() as threads:
+        for number in range(bounded_reading.AT_ONCE):
+            line.ask(Visitor(f"session {number}", f"address {number}"))
+        read = threads.submit(bounded_reading.read, partial(eval, asked.format(2)), FILES)
+        assert read.result(60)[0] == bounded_reading.LOWEST
+        of_same = line.ask(Visitor("another session", "address 0"))
+        assert line.number(of_same) > 0, "only its own address waits for it"
+    monkeypatch.setattr(bounded_reading, "PATIENCE", 60)
+    before = os.getpriority(os.PRIO_PROCESS, 0)
+    assert bounded_reading.read(partial(eval, asked.format(0)), FILES)[0] == before
+    for one in [*line._waiting, *(turn.ticket for turn in line._turns.values() if turn.ended is None)]:
+        line.leave(one)
+
+
 def test_a_large_file_waits_for_large_ones(monkeypatch):
     asked = []
 
@@ -147,7 +185,8 @@ def test_a_large_file_waits_for_large_ones(monkeypatch):
         return None, []
 
     monkeypatch.setattr(bounded_reading, "_read_in_place", in_place)
-    for size in (2**21 - 1, 2**21):
+    beyond = (bounded_reading.SMALL + 1) * 2**20
+    for size in (beyond - 1, beyond):
         bounded_reading.read(partial(len, b""), {"a": b"", "b": bytes(size)})
     assert asked == [bounded_reading._places_of_small, bounded_reading._places]
 
