@@ -43,6 +43,19 @@ def better_move(matrix: FloatMatrix, others: Iterable[FloatMatrix]) -> tuple[int
     return (int(moves[best]), float(found[best]), own) if better[best] > 0 else None
 
 
+def fits_here(matrix: FloatMatrix, others: Iterable[FloatMatrix]) -> bool:
+    """Whether scores fit the mean of others clearly better where they are than on the next segment, or that before."""
+    scored = np.flatnonzero(~np.isnan(matrix).all(axis=0))
+    if len(scored) < FEWEST_MOVED:
+        return False
+    start = max(int(scored[0]) - 1, 0)
+    part = np.ix_(~np.isnan(matrix).all(axis=1), np.arange(start, min(int(scored[-1]) + 2, matrix.shape[1])))
+    scores, mean = matrix[part][:, :MOST_MOVED], mean_of((other[part] for other in others), matrix[part].shape)
+    at = scores.shape[1] - 1
+    before, own, after = np.abs(_correlate_moves(scores, mean[:, :MOST_MOVED])[at - 1 : at + 2])
+    return bool(own - max(before, after) > NEAR / len(scored) ** 0.5)
+
+
 def mean_of(others: Iterable[FloatMatrix], shape: tuple[int, ...]) -> FloatMatrix:
     """The mean of the scores of each cell, which are brought to one mean and spread first; NaN where none is."""
     total, number = np.zeros(shape), np.zeros(shape)

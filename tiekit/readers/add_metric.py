@@ -34,7 +34,7 @@ from tiekit.readers._answers import is_called
 from tiekit.readers._labels import ONE_SYSTEM
 from tiekit.readers._listed_labels import have_no_labels, take_labels
 from tiekit.readers._numbers import ask_scale
-from tiekit.readers._order import ask_order
+from tiekit.readers._order import ask_order, settle_doubt
 from tiekit.readers._questions import Choice, Choices, Defaults
 from tiekit.readers._roles import MAYBE_METRICX, say_left_out
 from tiekit.readers._score_names import PERSONS, STOPPED, ask_score, is_human, is_metric, is_named_human, likely_score
@@ -679,6 +679,7 @@ def _say_what_matched(
 ) -> EvalSet:
     """The set with what there is to say about its new scores; ``told`` comes behind what matched."""
     label, data = some_of(list(added)), alignment.data
+    alignment = settle_doubt(alignment, added)
     by = " by the format's reader, and not once more," if are_negated(alignment.scores) else ","
     negated = (f"{label}: {NEGATED.replace(',', by)}",) if lower_is_better else ()
     sentences = [f"{label}: {text}" for text in alignment.sentences()]

@@ -30,6 +30,7 @@ from tiekit.sets.labels import (
     LABEL_THEM,
     NUMBERS,
     OF_WHOLE,
+    are_all_of,
     are_counted,
     are_in_order,
     are_lines_of,
@@ -211,7 +212,7 @@ class Alignment:
 
     ``by`` says what segments were matched by, ``remarks`` what was assumed, ``verified`` how far the texts, or their
     lengths, are those of the set (None where one side has neither), and ``laid_out`` that nothing but the order of the
-    scores says whose they are.
+    scores says whose they are. Where the scores show that they are those of their segments, ``is_sure`` is true.
     """
 
     data: EvalSet
@@ -222,6 +223,7 @@ class Alignment:
     remarks: tuple[str, ...] = ()
     verified: Verified | None = None
     laid_out: bool = False
+    is_sure: bool = False
 
     @property
     def cells(self) -> int:
@@ -282,9 +284,17 @@ class Alignment:
         if self.segments_unknown and self.by == BY_PLACE:
             why = "documents with another number of segments in the set are left out, as places in them are not known"
             return (*sentences, f"{why}; the campaign's .seg.score file has these by line")
-        is_read = self.segments_without and self.by in ("label", "number")
-        doubt = doubt_start(self.data.segments, self.scores.segments) if is_read and self.verified is None else ""
+        doubt = self.doubt()
         return (*sentences, doubt) if doubt else sentences
+
+    def doubt(self) -> str:
+        """What to say of numbers of segments that may not be the set's; empty where nothing is to be said."""
+        is_read = self.segments_without and self.by in ("label", "number")
+        if not is_read or self.is_sure or self.verified is not None:
+            return ""
+        pairs = (self.data.documents, self.scores.documents), (self.data.domains, self.scores.domains)
+        is_proven = any(ours and theirs and are_all_of(ours, theirs, self.columns) for ours, theirs in pairs)
+        return "" if is_proven else doubt_start(self.data.segments, self.scores.segments)
 
 
 def align(data: EvalSet, scores: EvalSet, *, system: str | None = None) -> Alignment:

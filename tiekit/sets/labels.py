@@ -170,6 +170,13 @@ def doubt_start(ours: Sequence[str], theirs: Sequence[str]) -> str:
     return f"its numbers {shown}, and are taken from 1; if from 0, add 1 to each, such as by frame['segment'] + 1"
 
 
+def are_all_of(ours: Sequence[str], theirs: Sequence[str], places: Iterable[int]) -> bool:
+    """Whether rows lie in the documents, or domains, that they name, and are all segments of these: none is moved."""
+    found = [theirs[place] if place >= 0 else "" for place in places]
+    named = {*theirs}
+    return all(mine == other if other else mine not in named for mine, other in zip(ours, found, strict=True))
+
+
 def check_runs(ours: Sequence[str], theirs: Sequence[str]) -> str:
     """What to say of rows without numbers of segments whose documents are in another order than the set's.
 
