@@ -37,7 +37,7 @@ def test_a_domain_is_tried_in_orders_of_its_own_segments():
     frame = _part(data, "chrF-refA", _of_domain(data, "news"))
     assert not any("Order" in one for one in _said(data, frame))
     labels = sorted(set(frame["segment"]))
-    as_text = dict(zip(labels, sorted(labels, key=str), strict=True))
+    as_text = dict(zip(sorted(labels, key=str), labels, strict=True))
     strong = _part(data, "COMET-22-refA", _of_domain(data, "news"))
     swapped = strong.assign(segment=strong["segment"].map(as_text))
     assert any("Order" in one for one in _said(data, swapped))
