@@ -189,7 +189,7 @@ def _better_order(data: EvalSet, alignment: Alignment, matrix: FloatMatrix, part
     scored = np.flatnonzero(~np.isnan(matrix).all(axis=0))
     held = scored if len(scored) < (1 - MOST_WITHOUT) * matrix.shape[1] else np.arange(matrix.shape[1])
 
-    def ordered(places: Iterable[int]) -> FloatMatrix:
+    def in_order(places: Iterable[int]) -> FloatMatrix:
         moved = np.full_like(matrix, np.nan)
         moved[:, held] = matrix[:, held[np.asarray(places)]]
         return moved
@@ -197,8 +197,8 @@ def _better_order(data: EvalSet, alignment: Alignment, matrix: FloatMatrix, part
     size = len(held)
     as_text = (np.argsort(sorted(range(size), key=lambda at: str(held[at] + start))) for start in (0, 1))
     shifted = (
-        ("the first is that of the last segment, and so on", ordered(np.arange(size)[::-1])),
-        *(("they are sorted as texts are, 1, 10, 100", ordered(order)) for order in as_text),
+        ("the first is that of the last segment, and so on", in_order(np.arange(size)[::-1])),
+        *(("they are sorted as texts are, 1, 10, 100", in_order(order)) for order in as_text),
     )
     better = max(BETTER, NormalDist().inv_cdf(1 - CHANCE / len(shifted)) * 2 / 3 / cells**0.5)  # tau's spread
     for grouping, orders in (("system", shifted), ("item", _segment_by_segment(alignment, matrix))):
