@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 from collections import Counter
 from dataclasses import replace
 
@@ -348,3 +349,17 @@ def test_the_work_on_texts_and_files_does_not_depend_on_the_number_of_rows(monke
 def test_texts_that_differ_in_spaces_have_one_number():
     codes = _Codes()
     assert codes.of(["a b", "a  b ", "c", "a b", "\ufeffé", "e\u0301"]).tolist() == [0, 0, 1, 0, 2, 2]
+
+
+def test_targets_of_a_harness_that_are_the_same_for_all_systems_are_no_outputs(tmp_path):
+    data = tk.load("wmt23", "en-de")
+    scores = data.metrics["BLEU-refA"]
+    rows = [at for at, row in enumerate(scores) if not np.isnan(row).any()]
+    texts = [f"{number}: {'x' * (number * 7 % 90)}" for number in range(len(data.segments))]
+    for row in rows:
+        lines = [
+            json.dumps({"doc_id": at, "doc": {"ref": text}, "target": text, "resps": [["y"]], "comet": score})
+            for at, (text, score) in enumerate(zip(texts, scores[row].tolist(), strict=True))
+        ]
+        (tmp_path / f"samples_wmt_{data.systems[row]}_x.jsonl").write_text("\n".join(lines))
+    np.testing.assert_array_equal(data.with_scores(tmp_path, name="x").metrics["x"][rows], scores[rows])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
 from typing import NoReturn
@@ -216,8 +216,11 @@ def verify(data: EvalSet, scores: EvalSet, rows: IntArray, columns: IntArray | N
     """Compare the texts of a file's rows with those of the set's cells that get their scores; other texts are refused.
 
     ``rows`` and ``columns`` are those of `Alignment`; ``columns`` is None where only texts can tell. None is returned
-    where one side has neither texts nor lengths, or texts cannot tell.
+    where one side has neither texts nor lengths, or texts cannot tell. Texts that are the same for all systems, such as
+    the targets of a harness, are no outputs of these.
     """
+    if len(scores.outputs) > 1 and len({*scores.outputs.values()}) == 1:
+        scores = replace(scores, outputs={}, lengths=replace(scores.lengths, outputs={}))
     pairs = [pair for pair in _pairs(data, scores, rows) if pair.known.any()]
     if not pairs:
         return None
