@@ -106,3 +106,18 @@ def test_a_column_of_people_is_taken_as_advised(tmp_path):
     with pytest.raises(tk.ReadError, match="or by human= if people gave it"):
         data.with_human(path, name="x")
     np.testing.assert_array_equal(data.with_human(path, name="x", human="rank").human["x"], rated[:, :, 0])
+
+
+@pytest.mark.parametrize("names", [("rater1", "rater2", "rater3"), ("annotator_A", "annotator_B", "annotator_C")])
+@pytest.mark.filterwarnings("ignore::tiekit.OrderWarning")
+def test_columns_of_raters_are_added_with_how_to_take_their_mean(names):
+    data = tk.load("synthetic", "qaa-qab")
+    [first, *_] = data.human.values()
+    frame = data.to_frame()[["system", "segment"]].assign(
+        **{name: first.ravel() + place for place, name in enumerate(names)}
+    )
+    with pytest.warns(tk.RoleWarning, match="for the mean of all, pass") as said:
+        assert {*names} <= {*data.with_human(frame).human}
+    told = next(str(one.message) for one in said if "mean of all" in str(one.message))
+    joined = eval(re.search(r"pass (frame.*), where frame is", told)[1], {"frame": frame})
+    np.testing.assert_allclose(data.with_human(joined, name="mine").human["mine"], first + 1)

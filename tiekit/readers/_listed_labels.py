@@ -7,11 +7,13 @@ from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 import numpy as np
+import pandas as pd
 
 from tiekit.base.errors import InputError, quote
-from tiekit.base.names import ALIASES, ROW_COUNTS, are_nameless, known_names, plain_name
+from tiekit.base.names import ALIASES, ROW_COUNTS, are_nameless, known_names, plain_name, some_of
+from tiekit.base.validation import text_labels
 from tiekit.readers._score_names import is_metric
-from tiekit.sets.labels import labels_as_numbers
+from tiekit.sets.labels import are_counted, labels_as_numbers
 from tiekit.sets.scores import FloatMatrix
 
 _NUMBERED = re.compile(r"(.*_)?(ids?|numbers?|nr|no|questions?|prompts?|sentences?|segments?)")
@@ -101,3 +103,13 @@ def _advise(matrices: Mapping[str, FloatMatrix], systems: Sequence[str]) -> str:
         each = "pandas.concat({name: pandas.DataFrame(lists) for name, lists in SOURCE.items()}, names=['system'])"
         return f"pass a table of them, {each}.reset_index(level=0)"
     return "pass a table of them, pandas.DataFrame(LISTS)"
+
+
+def ask_start(segments: Sequence[str], index: pd.Index) -> None:
+    """Refuse whole numbers that may count the segments of a set from 0 or from 1."""
+    if pd.api.types.is_integer_dtype(index) and are_counted(segments) and not {0, len(segments)} & {*index}:
+        shown = f"{some_of(text_labels(index[:2]))}, … {index[-1]}"
+        raise InputError(
+            f"source: its index {shown} may count the set's {len(segments):,} segments from 0 or from 1; pass "
+            "frame.set_axis(frame.index + 1) if from 0, and in both cases name it: frame.rename_axis('segment')"
+        )

@@ -149,3 +149,14 @@ def is_other_metric(name: str, wanted: str) -> bool:
     """Whether a column is named like a known metric other than the one that is wanted."""
     words, ours = [word for word in plain_name(name).split("_") if re.fullmatch(_KNOWN, word)], fold(wanted)
     return bool(words) and not any(word in ours or ours in word for word in words)
+
+
+_NUMBER_OF_PERSON = re.compile(r"_?(\d+|[a-z])$")
+
+
+def advise_mean(names: Sequence[str]) -> str:
+    """How several columns that are named like persons become one score, their mean; empty of others."""
+    if len(names) < 2 or not all(PERSONS.fullmatch(_NUMBER_OF_PERSON.sub("", plain_name(one))) for one in names):
+        return ""
+    mean = f"frame.assign(score=frame[{[*names]}].mean(axis=1)).drop(columns={[*names]})"
+    return f"; for the mean of all, pass {mean}, where frame is pandas.read_csv(PATH)"

@@ -32,12 +32,20 @@ from tiekit.base.names import (
 from tiekit.base.validation import is_default, text_labels
 from tiekit.readers._answers import is_called
 from tiekit.readers._labels import ONE_SYSTEM
-from tiekit.readers._listed_labels import have_no_labels, take_labels
+from tiekit.readers._listed_labels import ask_start, have_no_labels, take_labels
 from tiekit.readers._numbers import ask_scale
 from tiekit.readers._order import ask_order, settle_doubt
 from tiekit.readers._questions import Choice, Choices, Defaults
 from tiekit.readers._roles import MAYBE_METRICX, say_left_out
-from tiekit.readers._score_names import PERSONS, STOPPED, ask_score, is_human, is_metric, is_named_human, likely_score
+from tiekit.readers._score_names import (
+    STOPPED,
+    advise_mean,
+    ask_score,
+    is_human,
+    is_metric,
+    is_named_human,
+    likely_score,
+)
 from tiekit.readers._source import as_pandas, file_stem
 from tiekit.readers._systems import FEWEST_COLUMNS, ONLY_SYSTEM, divide_names, like_system, share_of_systems
 from tiekit.readers._table import FRAME, ROWS_TAKEN, flat
@@ -97,18 +105,8 @@ def with_systems_as_columns(data: EvalSet, frame: pd.DataFrame) -> pd.DataFrame 
     index = frame.index
     if is_default(index) or index.name is not None:
         return frame
-    _ask_start(data, index)
+    ask_start(data.segments, index)
     return frame.rename_axis("segment" if "segment" not in frame else "segment_id")
-
-
-def _ask_start(data: EvalSet, index: pd.Index) -> None:
-    """Refuse whole numbers that may count the segments of a set from 0 or from 1."""
-    if pd.api.types.is_integer_dtype(index) and are_counted(data.segments) and not {0, len(data.segments)} & {*index}:
-        shown = f"{some_of(text_labels(index[:2]))}, … {index[-1]}"
-        raise InputError(
-            f"source: its index {shown} may count the set's {len(data.segments):,} segments from 0 or from 1; pass "
-            "frame.set_axis(frame.index + 1) if from 0, and in both cases name it: frame.rename_axis('segment')"
-        )
 
 
 def _labels(index: pd.Index) -> Sequence[str]:
@@ -321,6 +319,8 @@ def add_scores(
         below = f"below which scores are expected, but there are {some_of(scores.systems)}"
         remedy = "give one list of scores for each system, or a table with the columns system, document and segment"
         raise InputError(f"source: its first names are systems of the set ({some_of(found)}), {below}; {remedy}")
+    if as_human and name is None and names is None and (mean := advise_mean(found)):
+        warn(f"source: took {some_of(found)} for {len(found)} human scores{mean}", RoleWarning)
     if name in found and len(found) > 1:
         left = some_of([one for one in found if one != name])
         warn(f"source: took {quote(name)} by its name; left out {left}; say otherwise with {kind}=", RoleWarning)
@@ -462,7 +462,7 @@ def _read_scores(
         index = one.index if isinstance(one, pd.Series) else pd.Index(())
         is_number = pd.api.types.is_integer_dtype(index) and index.name is None and index.is_unique
         if is_number and not is_default(index) and index.max() <= len(data.segments):
-            _ask_start(data, index)
+            ask_start(data.segments, index)
     if isinstance(source, pd.DataFrame):
         source = with_systems_as_columns(data, source)
     return arrange(data, read_likely(source, format, choices, likely), source)
@@ -603,9 +603,7 @@ def _resolve_names(
                     more += "; if these are segments, give one object by system and segment, {SYSTEM: {SEGMENT: SCORE}}"
                 raise InputError(f"name: {problem}; {advise_rename(found)}{more}{say_left_out(said)}")
             more = f"or pass names={{{found[0]!r}: …}} instead of name="
-            if kind == "human" and all(PERSONS.fullmatch(plain_name(one).rstrip("_0123456789")) for one in found):
-                more += f"; for the mean of all, pass frame.assign(score=frame[{found}].mean(axis=1))"
-                more += f".drop(columns={found}), where frame is pandas.read_csv(PATH)"
+            more += advise_mean(found) if kind == "human" else ""
             new = [one for one in columns if one not in taken] or [*columns]
             choose = ask_score(kind, new, {**scores.human, **scores.metrics})
             raise InputError(f"name: {problem}; {choose}, {more}{say_left_out(said)}")
