@@ -57,7 +57,7 @@ def test_an_error_names_the_line_of_the_sheet():
         ),
         ("a.npy", npy(np.array([{}, []], dtype=object), allow_pickle=True), "holds objects, which can run programs"),
         ("a.npy", npy(np.array(["a"])), r"holds <U1 of the shape \(1,\); expected numbers"),
-        ("a.npy", npy(np.zeros((1, 1, 1, 1))), "expected numbers, systems × segments"),
+        ("a.npy", npy(np.zeros((2, 2, 2, 2))), r"expected systems × segments, .*; give one matrix of it, such as"),
         ("a.npy", npy(np.array([[1, np.inf]])), r"holds inf at \(0, 1\); expected finite numbers"),
         ("a.npy", npy(np.zeros(3)).replace(b"(3,)", b"(3, "), "is no array that can be read"),
         ("a.npz", shapes.archive(a_txt=b"x"), "is in no known format"),
@@ -203,7 +203,7 @@ RECORDS = pd.DataFrame(COLUMNS).to_records(index=False, column_dtypes={"system":
         ({"A": [[[1]]], "B": [1]}, "'A' is nested otherwise"),
         (
             np.zeros((2, 2, 2)),
-            r"or one list of them for each system; found 'an array of the shape \(2, 2, 2\)",
+            r"expected systems × segments, segments × systems, or one list; found the shape \(2, 2, 2\)",
         ),
         ([("A", 1, 0.5), ("B", 1, 0.5)], r"'A' is not a score; .*; make a table of columns: pandas\.DataFrame\(source"),
         (shapes.npy(RECORDS), r"make a table of columns: pandas\.DataFrame\(numpy\.load\(PATH\)\), with the columns"),

@@ -217,9 +217,9 @@ def verify(data: EvalSet, scores: EvalSet, rows: IntArray, columns: IntArray | N
 
     ``rows`` and ``columns`` are those of `Alignment`; ``columns`` is None where only texts can tell. None is returned
     where one side has neither texts nor lengths, or texts cannot tell. Texts that are the same for all systems, such as
-    the targets of a harness, are no outputs of these.
+    the targets of a harness, are no outputs of these, unless the set's are.
     """
-    if len(scores.outputs) > 1 and len({*scores.outputs.values()}) == 1:
+    if len(scores.outputs) > 1 == len({*scores.outputs.values()}) < len({*data.lengths.outputs.values()}):
         scores = replace(scores, outputs={}, lengths=replace(scores.lengths, outputs={}))
     pairs = [pair for pair in _pairs(data, scores, rows) if pair.known.any()]
     if not pairs:
