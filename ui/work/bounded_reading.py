@@ -21,6 +21,7 @@ from contextlib import contextmanager, suppress
 from copy import copy
 from dataclasses import dataclass
 from hashlib import sha256
+from selectors import EVENT_READ, PollSelector
 from signal import SIGXCPU
 from threading import Lock
 from time import monotonic
@@ -56,11 +57,8 @@ SMALL, MEMORY_OF_SMALL, SECONDS_OF_SMALL = 16, 2**29, 10
 """The MB up to which files are small, and what their reading may take; what takes more is read as large ones are."""
 
 PATIENCE, BEGUN = 5.0, (1, AT_ONCE, AT_ONCE)
-"""Seconds after which a small file that is still being read gives way, and only its own address waits for its place;
-and how many such readings of an address there may be in any case, of one at most, and if so in all."""
-
-LOWEST = 19
-"""The priority of a reading that gives way."""
+"""Seconds after which for the place of a small file that is still being read its own address alone waits; and how many
+such readings of an address there may be in any case, of one at most, and if so in all."""
 
 SPARES = 2
 """Number of processes that have begun before a file comes: that takes longer than to read most files."""
@@ -72,7 +70,7 @@ PACKED, UNPACKED_FACTOR, UNPACKED, LARGEST, ALL = (b"\x1f\x8b", b"PK"), 100, 16,
 """How compressed files begin; how many times its size one may unpack to, or to so many MB, and to how many MB at most;
 and the MB of all files that count."""
 
-REFUSED, MOST_REFUSED = "refused files", 16
+REFUSED, MOST_REFUSED = "refused files", 128
 """The session's key for the errors of files that were refused; maximum number of them."""
 
 PAUSE = 0.25
@@ -201,16 +199,14 @@ def _read_in_process(
     call: Callable[[], Any], memory: int, seconds: int, look: Callable[[], Any]
 ) -> tuple[str, Any, Said]:
     """Return what becomes of a call in a process of its own, with a look now and then; it ends with the reading."""
-    began = monotonic()
-    with _take_process() as process, ThreadPoolExecutor(1) as sender:
+    process = _take_ready_process(look)
+    until = monotonic() + SLOWEST * seconds
+    with process, ThreadPoolExecutor(1) as sender:
         try:
             reply = sender.submit(process.communicate, pickle.dumps((call, memory, seconds)))
             while not wait([reply], PAUSE).done:
                 look()
-                if monotonic() > began + PATIENCE:
-                    with suppress(ProcessLookupError):
-                        os.setpriority(os.PRIO_PROCESS, process.pid, LOWEST)
-                if monotonic() > began + SLOWEST * seconds:
+                if monotonic() > until:
                     raise _TakesMoreError(f"{SLOWEST * seconds:,} s")
             received = reply.result()[0]
         finally:
@@ -231,28 +227,42 @@ def expect_files() -> None:
             _spares.append(_begin_process())
 
 
-def _take_process() -> subprocess.Popen[bytes]:
-    """A process that waits for a call, or that begins."""
-    with _guard:
-        while _spares:
-            if (process := _spares.popleft()).poll() is None:
-                return process
-            with process:  # it has ended
-                pass
-    return _begin_process()
+def _take_ready_process(look: Callable[[], Any]) -> subprocess.Popen[bytes]:
+    """A process that waits for a call; whoever leaves before it does gives it back, as nobody has used it."""
+    while True:
+        with _guard:
+            is_spare = bool(_spares)
+            process = _spares.popleft() if is_spare else _begin_process()
+        assert process.stdout is not None
+        try:
+            with PollSelector() as selector:
+                selector.register(process.stdout, EVENT_READ)
+                while not selector.select(PAUSE):
+                    look()
+        except BaseException:
+            with _guard:
+                _spares.appendleft(process)
+            raise
+        if os.read(process.stdout.fileno(), len(reader_process.READY)):
+            return process
+        with process:  # it has ended
+            if not is_spare:
+                raise RuntimeError(f"the process that reads uploads does not begin: {process.wait()}")
 
 
 def _begin_process() -> subprocess.Popen[bytes]:
     command = [sys.executable, "-P", "-m", reader_process.__name__]
     paths = os.pathsep.join(path for path in sys.path if path)
     one_thread = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"), "1")  # each takes memory
-    return subprocess.Popen(
+    process = subprocess.Popen(
         command,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         env={**os.environ, "PYTHONPATH": paths, **one_thread},
     )
+    os.setpriority(os.PRIO_PROCESS, process.pid, os.getpriority(os.PRIO_PROCESS, 0) + reader_process.LOWER)
+    return process
 
 
 @atexit.register

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import signal
 import sys
 import traceback
 from collections.abc import Callable, Mapping
@@ -19,6 +20,13 @@ from tiekit.core import short
 from tiekit.errors import InputError, TiekitError, collect_warnings
 from tiekit.readers import FORMATS, Choice, Choices, arrange
 
+READY = b"!"
+"""What this process says when it waits for a call."""
+
+LOWER, LONG = 5, 5.0
+"""By how much this process has a lower priority than the server, and again once a call took so many seconds of
+processor time."""
+
 READ, REFUSED, TOO_LARGE, FAILED = "read", "refused", "too large", "failed"
 """What becomes of a call: it returns, raises an error of tiekit, needs too much memory, or fails."""
 
@@ -27,6 +35,8 @@ def main() -> None:
     """Make the call of the standard input, within its limits, and write what became of it."""
     reply = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # nothing that is printed gets into the reply
+    reply.write(READY)
+    reply.flush()
     call, memory, seconds = pickle.load(sys.stdin.buffer)
     set_limits(memory, seconds)
     reply.write(answer(call))
@@ -36,11 +46,14 @@ def main() -> None:
 def set_limits(memory: int, seconds: int) -> None:
     """Limit this process to so many bytes and seconds of processor time more than it has taken so far.
 
+    After `LONG` seconds it gives way to others that read.
     Where the computer runs out of memory all the same, Linux ends this process before the server.
     """
     if sys.platform == "linux":
         import resource  # Windows has none
 
+        signal.signal(signal.SIGPROF, lambda *_: os.nice(LOWER))
+        signal.setitimer(signal.ITIMER_PROF, LONG)
         held = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0]) * resource.getpagesize()
         used = resource.getrusage(resource.RUSAGE_SELF)
         most = int(used.ru_utime + used.ru_stime) + 1 + seconds

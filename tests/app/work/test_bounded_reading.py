@@ -7,7 +7,6 @@ import pickle
 import sys
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -159,22 +158,22 @@ def test_a_small_file_that_takes_much_is_read_as_large_ones_are(monkeypatch):
 
 
 def test_a_small_file_that_takes_long_gives_way_to_those_of_other_addresses(monkeypatch):
-    line = Places(bounded_reading.AT_ONCE, begun=bounded_reading.BEGUN, patience=0.5)
+    line = Places(bounded_reading.AT_ONCE, begun=bounded_reading.BEGUN, patience=0.1)
     monkeypatch.setattr(bounded_reading, "_places_of_small", line)
-    monkeypatch.setattr(bounded_reading, "PATIENCE", 0.5)
-    asked = "(__import__('time').sleep({}), __import__('os').getpriority(0, 0))[1]"
-    with ThreadPoolExecutor() as threads:
-        for number in range(bounded_reading.AT_ONCE):
-            line.ask(Visitor(f"session {number}", f"address {number}"))
-        read = threads.submit(bounded_reading.read, partial(eval, asked.format(2)), FILES)
-        assert read.result(60)[0] == bounded_reading.LOWEST
-        of_same = line.ask(Visitor("another session", "address 0"))
-        assert line.number(of_same) > 0, "only its own address waits for it"
-    monkeypatch.setattr(bounded_reading, "PATIENCE", 60)
-    before = os.getpriority(os.PRIO_PROCESS, 0)
-    assert bounded_reading.read(partial(eval, asked.format(0)), FILES)[0] == before
-    for one in [*line._waiting, *(turn.ticket for turn in line._turns.values() if turn.ended is None)]:
+    others = [line.ask(Visitor(f"session {number}", f"address {number}")) for number in range(bounded_reading.AT_ONCE)]
+    assert bounded_reading.read(partial(len, b"abc"), FILES)[0] == 3
+    of_same = line.ask(Visitor("another session", "address 0"))
+    assert line.number(of_same) > 0, "its own address waits for it"
+    for one in (*others, of_same):
         line.leave(one)
+
+
+def test_who_reads_has_a_lower_priority_than_the_server_and_after_some_time_than_others_who_read():
+    here = os.getpriority(os.PRIO_PROCESS, 0)
+    priority = "__import__('os').getpriority(0, 0)"
+    assert bounded_reading.read(partial(eval, priority), FILES)[0] == here + reader_process.LOWER
+    long = f"[sum(range(10**8)) for _ in range(20) if {priority} == {here + reader_process.LOWER}] and {priority}"
+    assert bounded_reading.read(partial(eval, long), FILES)[0] == here + 2 * reader_process.LOWER
 
 
 def test_a_large_file_waits_for_large_ones(monkeypatch):
@@ -312,8 +311,8 @@ def test_what_a_lecture_hall_waits_for_is_not_read_for_each(visit, readings):  #
     assert not bounded_reading._readings, "nothing is kept"
 
 
-@pytest.mark.parametrize("before", [0, 2])
-def test_a_visitor_who_leaves_gives_his_place_back_and_ends_his_process(monkeypatch, before):
+@pytest.mark.parametrize(("before", "has_begun"), [(0, True), (0, False), (2, False)])
+def test_a_visitor_who_leaves_gives_his_place_back_and_ends_his_process_if_it_has_begun(monkeypatch, before, has_begun):
     class Leaves(BaseException):
         """What Streamlit raises in the run of a page that is over."""
 
@@ -327,14 +326,19 @@ def test_a_visitor_who_leaves_gives_his_place_back_and_ends_his_process(monkeypa
     def leave(*_):
         raise Leaves
 
-    draws = {"info": leave, "empty": lambda _: leave() if processes else None}
+    def empty(_):
+        if any(process.stdin.closed or not has_begun for process in processes):
+            leave()
+
+    draws = {"info": leave, "empty": empty}
     line = bounded_reading._places_of_small
     others = [line.ask(Visitor(f"session {number}", "elsewhere")) for number in range(before)]
     monkeypatch.setattr(bounded_reading.subprocess, "Popen", Popen)
     monkeypatch.setattr(st, "empty", lambda: type("Place", (), draws)())
     with pytest.raises(Leaves):
         bounded_reading._read_in_turn(partial(time.sleep, 600), b"", FILES)
-    assert [process.poll() for process in processes] == [-9] * (not before)
+    assert [process.poll() for process in processes] == ([] if before else [-9 if has_begun else None])
+    assert [*bounded_reading._spares] == [process for process in processes if not has_begun]
     assert line.n_taken() == before
     for one in others:
         line.leave(one)
