@@ -167,6 +167,7 @@ async def _tidy() -> None:
             await asyncio.to_thread(connections.come_and_go, public_url.of_server())
             await asyncio.sleep(MOMENT)
             seen = time.monotonic()
+        await asyncio.to_thread(bounded_reading.end_idle)
         await asyncio.to_thread(give_back_memory)
 
 

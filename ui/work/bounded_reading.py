@@ -37,6 +37,7 @@ from ui.work import reader_process
 from ui.work.places import Places
 from ui.work.render_queue import aside
 from ui.work.text import count_noun, format_number
+from ui.work.visitor import current_visitor
 
 PUBLIC = "TIEKIT_PUBLIC"
 """The environment variable that says that the server is for others: nobody opens its folders."""
@@ -62,6 +63,10 @@ such readings of an address there may be in any case, of one at most, and if so 
 
 SPARES = 2
 """Number of processes that have begun before a file comes: that takes longer than to read most files."""
+
+KEPT, KEPT_SECONDS = 4, 20.0
+"""Number of processes that wait for the next call of the session for which they read a small file, and how long: a page
+asks two or three times about each."""
 
 SLOWEST = 20
 """A reading is ended after so many times its processor time, in which others use the processors too."""
@@ -104,7 +109,10 @@ _readings = WeakValueDictionary[tuple[bytes, int, int], _Reading]()
 _guard = Lock()
 
 _spares = deque[subprocess.Popen[bytes]]()
-"""Processes that wait for a call."""
+"""Processes that wait for a call, of anybody."""
+
+_kept: dict[str, tuple[float, subprocess.Popen[bytes]]] = {}
+"""Those that wait for the next call of a session, and since when; the oldest first."""
 
 
 def is_for_others() -> bool:
@@ -198,26 +206,44 @@ def _digest(value: object) -> bytes:
 def _read_in_process(
     call: Callable[[], Any], memory: int, seconds: int, look: Callable[[], Any]
 ) -> tuple[str, Any, Said]:
-    """Return what becomes of a call in a process of its own, with a look now and then; it ends with the reading."""
-    process = _take_ready_process(look)
+    """Return what becomes of a call in a process of its visitor, with a look now and then; whoever leaves ends it."""
+    session = current_visitor().session
+    process = _take_ready_process(session, look)
     until = monotonic() + SLOWEST * seconds
-    with process, ThreadPoolExecutor(1) as sender:
+    outcome: tuple[str, Any, Said] | None = None
+    with ThreadPoolExecutor(1) as sender:
         try:
-            reply = sender.submit(process.communicate, pickle.dumps((call, memory, seconds)))
+            reply = sender.submit(_ask, process, (call, memory, seconds))
             while not wait([reply], PAUSE).done:
                 look()
                 if monotonic() > until:
                     raise _TakesMoreError(f"{SLOWEST * seconds:,} s")
-            received = reply.result()[0]
+            outcome = reply.result()
         finally:
-            process.kill()
+            if outcome and outcome[0] in (reader_process.READ, reader_process.REFUSED) and memory == MEMORY_OF_SMALL:
+                _keep_process(session, process)
+            else:
+                _end_process(process)
             expect_files()
-    if process.returncode == -SIGXCPU:
+    if outcome is None and process.returncode == -SIGXCPU:
         raise _TakesMoreError(f"{seconds:,} s of processor time")
-    if process.returncode > 0:
+    if outcome is None and process.returncode > 0:
         raise RuntimeError(f"the process that reads uploads failed: {process.returncode}")
-    outcome: tuple[str, Any, Said] = pickle.loads(received) if received else (reader_process.TOO_LARGE, None, [])
-    return outcome
+    return outcome or (reader_process.TOO_LARGE, None, [])
+
+
+def _ask(process: subprocess.Popen[bytes], asked: tuple[Callable[[], Any], int, int]) -> tuple[str, Any, Said] | None:
+    """What a process answers to a call; None if it ends."""
+    assert process.stdin is not None
+    assert process.stdout is not None
+    try:
+        process.stdin.write(pickle.dumps(asked))
+        process.stdin.flush()
+        answer: tuple[str, Any, Said] = pickle.load(process.stdout)
+    except (OSError, EOFError, pickle.UnpicklingError):
+        process.wait()
+        return None
+    return answer
 
 
 def expect_files() -> None:
@@ -227,8 +253,14 @@ def expect_files() -> None:
             _spares.append(_begin_process())
 
 
-def _take_ready_process(look: Callable[[], Any]) -> subprocess.Popen[bytes]:
-    """A process that waits for a call; whoever leaves before it does gives it back, as nobody has used it."""
+def _take_ready_process(session: str, look: Callable[[], Any]) -> subprocess.Popen[bytes]:
+    """The process that a session had, or a new one; whoever leaves before it is ready gives it back."""
+    with _guard:
+        _, process = _kept.pop(session, (0.0, None))
+    if process is not None:
+        if process.poll() is None:
+            return process
+        _end_process(process)
     while True:
         with _guard:
             is_spare = bool(_spares)
@@ -245,9 +277,37 @@ def _take_ready_process(look: Callable[[], Any]) -> subprocess.Popen[bytes]:
             raise
         if os.read(process.stdout.fileno(), len(reader_process.READY)):
             return process
-        with process:  # it has ended
-            if not is_spare:
-                raise RuntimeError(f"the process that reads uploads does not begin: {process.wait()}")
+        _end_process(process)  # or it has by itself
+        if not is_spare:
+            raise RuntimeError(f"the process that reads uploads does not begin: {process.returncode}")
+
+
+def _keep_process(session: str, process: subprocess.Popen[bytes]) -> None:
+    """Keep the process of a session for its next call."""
+    with _guard:
+        _kept[session] = monotonic(), process
+    _end_oldest(KEPT)
+
+
+def end_idle() -> None:
+    """End the processes that nobody has used for `KEPT_SECONDS`."""
+    with _guard:
+        n_used = sum(since > monotonic() - KEPT_SECONDS for since, _ in _kept.values())
+    _end_oldest(n_used)
+
+
+def _end_oldest(but: int) -> None:
+    """End all kept processes but so many."""
+    with _guard:
+        oldest = [_kept.pop(session)[1] for session in list(_kept)[: max(0, len(_kept) - but)]]
+    for process in oldest:
+        _end_process(process)
+
+
+def _end_process(process: subprocess.Popen[bytes]) -> None:
+    process.kill()
+    with suppress(BrokenPipeError), process:
+        pass
 
 
 def _begin_process() -> subprocess.Popen[bytes]:
@@ -266,10 +326,11 @@ def _begin_process() -> subprocess.Popen[bytes]:
 
 
 @atexit.register
-def _end_spares() -> None:
+def end_all() -> None:
+    """End the processes that wait."""
+    _end_oldest(0)
     while _spares:
-        with _spares.pop() as process:
-            process.kill()
+        _end_process(_spares.pop())
 
 
 def _unpacked_size(content: bytes) -> int:

@@ -1,4 +1,4 @@
-"""The process that reads one upload for `ui.work.bounded_reading`: a call comes in, and what becomes of it goes out.
+"""The process that reads uploads of a visitor for `ui.work.bounded_reading`: a call comes in, its outcome goes out.
 
 It does not import Streamlit, which takes longer than most files.
 """
@@ -11,6 +11,7 @@ import signal
 import sys
 import traceback
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from copy import copy
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -32,15 +33,18 @@ READ, REFUSED, TOO_LARGE, FAILED = "read", "refused", "too large", "failed"
 
 
 def main() -> None:
-    """Make the call of the standard input, within its limits, and write what became of it."""
+    """Make the calls of the standard input, each within its limits, and write what became of it."""
     reply = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # nothing that is printed gets into the reply
     reply.write(READY)
     reply.flush()
-    call, memory, seconds = pickle.load(sys.stdin.buffer)
-    set_limits(memory, seconds)
-    reply.write(answer(call))
-    reply.close()
+    with suppress(EOFError):
+        while True:
+            call, memory, seconds = pickle.load(sys.stdin.buffer)
+            set_limits(memory, seconds)
+            reply.write(answer(call))
+            reply.flush()
+            del call
 
 
 def set_limits(memory: int, seconds: int) -> None:
@@ -59,8 +63,8 @@ def set_limits(memory: int, seconds: int) -> None:
         most = int(used.ru_utime + used.ru_stime) + 1 + seconds
         Path("/proc/self/oom_score_adj").write_text("1000", encoding="ascii")
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        resource.setrlimit(resource.RLIMIT_AS, (held + memory, held + memory))
-        resource.setrlimit(resource.RLIMIT_CPU, (most, most + 1))
+        for kind, limit in ((resource.RLIMIT_AS, held + memory), (resource.RLIMIT_CPU, most)):
+            resource.setrlimit(kind, (limit, resource.getrlimit(kind)[1]))  # the next call has others
 
 
 def answer(call: Callable[[], Any]) -> bytes:

@@ -43,7 +43,7 @@ def _is_for_others(monkeypatch):
     monkeypatch.setattr(bounded_reading, "_places_of_small", small)
     monkeypatch.setattr(bounded_reading, "SPARES", 0)
     yield
-    bounded_reading._end_spares()
+    bounded_reading.end_all()
     assert line.n_taken() == small.n_taken() == 0, "who is served gives his place back"
 
 
@@ -63,20 +63,60 @@ def test_a_file_is_read_as_where_the_page_is_drawn():
     assert RoleWarning in dict(said)
 
 
-def test_processes_that_read_begin_before_a_file_comes_and_each_reads_once(monkeypatch):
+@pytest.fixture
+def read_for(monkeypatch):
+    """Reads for the session of this name, and returns which process did."""
+
+    def read(session, call=os.getpid):
+        monkeypatch.setattr(bounded_reading, "current_visitor", lambda: Visitor(session, "here"))
+        return bounded_reading._read_in_process(call, bounded_reading.MEMORY_OF_SMALL, 10, lambda: None)[1]
+
+    return read
+
+
+def test_processes_begin_before_a_file_comes_and_each_reads_for_one_visitor(monkeypatch, read_for):
     monkeypatch.setattr(bounded_reading, "SPARES", 2)
     bounded_reading.expect_files()
     begun = [process.pid for process in bounded_reading._spares]
-    assert [bounded_reading.read(os.getpid, FILES)[0] for _ in begun] == begun
+    assert [read_for("one"), read_for("two"), read_for("one")] == [*begun, begun[0]]
     later = list(bounded_reading._spares)
     assert len(later) == 2
     assert not {process.pid for process in later} & set(begun)
     later[0].kill()
     later[0].wait()
-    assert bounded_reading.read(os.getpid, FILES)[0] == later[1].pid, "one that has ended is passed over"
-    bounded_reading._end_spares()
-    assert later[1].poll() is not None
+    assert read_for("three") == later[1].pid, "one that has ended is passed over"
+    kept = [process for _, process in bounded_reading._kept.values()]
+    bounded_reading.end_all()
+    assert None not in {process.poll() for process in (*later, *kept)}
     assert not bounded_reading._spares
+    assert not bounded_reading._kept
+
+
+def test_a_visitor_s_process_ends_soon_and_of_too_many_the_oldest(monkeypatch, read_for):
+    monkeypatch.setattr(bounded_reading, "KEPT", 2)
+    first = read_for("one"), read_for("two"), read_for("three")
+    assert list(bounded_reading._kept) == ["two", "three"]
+    assert read_for("two") == first[1]
+    assert read_for("one") not in first
+    bounded_reading.end_idle()
+    assert list(bounded_reading._kept) == ["two", "one"]
+    _, process = bounded_reading._kept["two"]
+    monkeypatch.setattr(bounded_reading, "KEPT_SECONDS", 0)
+    bounded_reading.end_idle()
+    assert process.poll() is not None
+    assert not bounded_reading._kept
+
+
+def test_a_process_that_failed_or_read_much_is_used_no_more(read_for):
+    assert "ZeroDivisionError" in read_for("one", partial(divmod, 1, 0))
+    assert not bounded_reading._kept
+    bounded_reading._read_in_process(os.getpid, bounded_reading.MEMORY, 10, lambda: None)
+    assert not bounded_reading._kept
+    read_for("one")
+    _, process = bounded_reading._kept["one"]
+    process.kill()
+    process.wait()
+    assert read_for("one")
 
 
 @pytest.mark.parametrize("entry", FORMATS.values(), ids=FORMATS)
