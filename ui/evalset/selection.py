@@ -20,8 +20,9 @@ from ui.work import downloads
 from ui.work.result_cache import Results
 from ui.work.text import plain
 
-KEPT = 24
-"""So many things are kept of each set; the largest are copies of its scores without some systems or segments."""
+KEPT, KEPT_BYTES, KEPT_OF_ALL = 24, 2**28, 2**29
+"""So many things, of so many bytes, are kept of each set, and so many bytes of all sets; the largest are copies of its
+scores without some systems or segments, or with probes beside them."""
 
 T = TypeVar("T")
 
@@ -35,8 +36,14 @@ def once_per_set(data: tk.EvalSet, key: Hashable, make: Callable[[], T]) -> T:
     It is made once for all visitors: it must not be changed, and must not refer to the set.
     """
     with _guard:
-        made = _made.setdefault(data, Results(KEPT))
+        made = _made.pop(data, None) or Results(KEPT, KEPT_BYTES)
+        _made[data] = made  # the set that was used last comes last
     found: T = made.get(key, lambda _: make(), lambda _: None)
+    with _guard:
+        held = {one: of.held_bytes() for one, of in _made.items()}
+        for one in list(held)[:-1]:
+            if sum(held.values()) > KEPT_OF_ALL:
+                del held[one], _made[one]
     return found
 
 
@@ -240,7 +247,12 @@ class Selection:
         self, name: str, call: str, metrics: Sequence[str], *, humans: Sequence[str] = (), lengths: bool = False
     ) -> None:
         """Show a call on `data`; its notebook holds the human scores and the metrics that it needs."""
-        downloads.show_code(name, call, {"data": self.data_of(metrics, humans)}, self.loading_code(), lengths=lengths)
+        alike = replace(self)  # without what was made of it, which would be kept
+
+        def make() -> tk.EvalSet:
+            return replace(alike).data_of(metrics, humans)
+
+        downloads.show_code(name, call, {"data": make}, self.loading_code(), lengths=lengths)
 
 
 @dataclass(frozen=True, eq=False)
