@@ -35,7 +35,8 @@ lecture hall asks for so many at once."""
 SMALL = 200
 """Maximum number of scores that are written out."""
 
-Data: TypeAlias = "Mapping[str, ArrayLike | tk.EvalSet | bytes]"
+Value: TypeAlias = "ArrayLike | tk.EvalSet | bytes"
+Data: TypeAlias = "Mapping[str, Value | Callable[[], tk.EvalSet]]"
 
 UNPACK = '''import base64
 import io
@@ -188,8 +189,9 @@ def show_code(name: str, call: str, data: Data, load: str = "", *, lengths: bool
     """Show the code that reproduces a picture or a table in an expander, and offer it as a notebook of this name.
 
     The last line of the ``call`` is an expression of ``tk`` and the variables of ``data``, whose bytes are those of a
-    file. ``load`` has the lines that read data too large to be written out; without them all are written. With
-    ``lengths`` the notebook holds the lengths of the texts of a set, and which outputs are identical.
+    file; a set may be made when the notebook is, as the session keeps what is offered. ``load`` has the lines that read
+    data too large to be written out; without them all are written. With ``lengths`` the notebook holds the lengths of
+    the texts of a set, and which outputs are identical.
     """
     with st.expander("Show the code"):
         st.code(source(call, data, load), language=None, wrap_lines=True)
@@ -205,7 +207,9 @@ def show_code(name: str, call: str, data: Data, load: str = "", *, lengths: bool
 def source(call: str, data: Data, load: str = "") -> str:
     """Return runnable code: the imports, the data (written out or read by ``load``) and the call."""
     arrays: dict[str, ArrayLike] = {
-        variable: values for variable, values in data.items() if not isinstance(values, tk.EvalSet | bytes)
+        variable: values
+        for variable, values in data.items()
+        if not isinstance(values, tk.EvalSet | bytes) and not callable(values)
     }
     written = [f"{name} = {_literal(values)}" for name, values in arrays.items() if not load or _is_small(values)]
     lines = [load] if load and len(written) < len(data) else []
@@ -214,11 +218,12 @@ def source(call: str, data: Data, load: str = "") -> str:
 
 def notebook(name: str, call: str, data: Data, *, lengths: bool = False) -> str:
     """Return a notebook (nbformat 4.5) that holds the data, whatever their size, and reproduces the numbers."""
-    written = [f"{variable} = {_literal(values)}" for variable, values in data.items() if _is_small(values)]
-    packed = {variable: values for variable, values in data.items() if not _is_small(values)}
+    made: dict[str, Value] = {variable: values() if callable(values) else values for variable, values in data.items()}
+    written = [f"{variable} = {_literal(values)}" for variable, values in made.items() if _is_small(values)]
+    packed = {variable: values for variable, values in made.items() if not _is_small(values)}
     about = (
         f"{name}: this notebook makes the numbers of tiekit's page again, from the data it holds. "
-        f"tiekit {tk.__version__}, digest of the data {digest(data)}."
+        f"tiekit {tk.__version__}, digest of the data {digest(made)}."
     )
     codes = [UNPACK.rstrip()] * bool(packed)
     codes += [_pack(variable, values, lengths=lengths) for variable, values in packed.items()]
@@ -235,7 +240,7 @@ def notebook(name: str, call: str, data: Data, *, lengths: bool = False) -> str:
     return json.dumps(whole, indent=1, ensure_ascii=False)
 
 
-def digest(data: Data) -> str:
+def digest(data: Mapping[str, Value]) -> str:
     """Return twelve hexadecimal digits that identify the data."""
     arrays = [array for values in data.values() for array in _arrays(values).values() if array.dtype.kind in "fu"]
     return digest_of(*arrays)[:SHOWN]
