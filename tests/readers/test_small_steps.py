@@ -163,3 +163,64 @@ def test_numbers_between_signs_are_taken_out_as_the_refusal_says(tmp_path, sign,
         exec(step, known)
         found = known["frame"]
     np.testing.assert_array_equal(DATA.with_scores(found, name="x").metrics["x"], numbers)
+
+
+DASHES = "\u2010\u2011\u2013\u2014\u2212\ufe63\uff0d"
+
+
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize("ending", ["csv", "; csv", "tsv", "xlsx", "json", "txt", ""])
+@pytest.mark.parametrize("dash", DASHES)
+def test_a_dash_before_a_number_is_its_sign_and_one_alone_is_a_missing_score(tmp_path, dash, ending):
+    scores = np.where(np.arange(SCORES.size).reshape(SCORES.shape) % 7 == 2, np.nan, SCORES - np.median(SCORES))
+    mark = "," if ending.startswith(";") else "."
+    texts = {at: str(one).replace("-", dash).replace(".", mark) for at, one in np.ndenumerate(scores)}
+    texts |= dict.fromkeys(zip(*np.nonzero(np.isnan(scores)), strict=True), dash)
+    rows = [(SYSTEMS[row], at + 1, texts[row, at]) for row, at in SHUFFLED]
+    frame = pd.DataFrame(rows, columns=["system", "segment", "score"])
+    path = tmp_path / f"m.{ending[-4:].strip()}"
+    if ending == "xlsx":
+        frame.to_excel(path, index=False)
+    elif ending == "json":
+        frame.to_json(path, orient="records")
+    elif ending == "txt":
+        path.mkdir()
+        for row, system in enumerate(SYSTEMS):
+            lines = [one if one != dash else "nan" for (at, _), one in texts.items() if at == row]
+            (path / f"{system}.txt").write_text("\n".join(lines))
+    elif ending:
+        frame.to_csv(path, index=False, sep={"tsv": "\t", "; csv": ";"}.get(ending, ","))
+    found = DATA.with_scores(path if ending else frame, name="x").metrics["x"]
+    np.testing.assert_array_equal(found, scores)
+
+
+@pytest.mark.parametrize("every", [1, 3])
+@pytest.mark.parametrize("form", ["tensor({})", "score: {}", "{} %20", "<b>{}</b>", "{}f"])
+@pytest.mark.parametrize("dash", ["-", "\u2013", "\u2212"])
+def test_steps_keep_the_signs_of_numbers_between_other_signs(dash, form, every):
+    numbers = np.arange(SCORES.size).reshape(SCORES.shape) * 7 % 101 - 50
+    texts = [
+        (form if place % every == 0 else "{}").format(str(numbers[at]).replace("-", dash))
+        for place, at in enumerate(SHUFFLED)
+    ]
+    names = [(SYSTEMS[row], at + 1) for row, at in SHUFFLED]
+    frame = pd.DataFrame(names, columns=["system", "segment"]).assign(score=texts)
+    told = refuse(frame)
+    known = {"pandas": pd, "frame": frame}
+    if "in Python, pass" in told:
+        known["frame"] = eval(re.search(r"in Python, pass (.*\}\))", told)[1], known)
+    else:
+        exec(told.partition("is the score, ")[2], known)
+    np.testing.assert_array_equal(DATA.with_scores(known["frame"], name="x").metrics["x"], numbers)
+
+
+@pytest.mark.parametrize("form", ["- {}", "\u2013 {}", "{}-", "{} \u2212", "score - {}", "BLEU-{}"])
+@pytest.mark.parametrize("every", [1, 3])
+def test_no_step_takes_off_what_may_be_a_sign_of_minus(form, every):
+    rows = [
+        (SYSTEMS[row], at + 1, (form if place % every == 0 else "{}").format(abs(SCORES[row, at])))
+        for place, (row, at) in enumerate(SHUFFLED)
+    ]
+    told = refuse(pd.DataFrame(rows, columns=["system", "segment", "score"]))
+    assert "removeprefix" not in told
+    assert "removesuffix" not in told

@@ -26,6 +26,7 @@ from tiekit.readers._numbers import (
     COMMAS_READ,
     DECIMAL_COMMA,
     MISSING,
+    SIGN,
     mend_number,
     number_like,
     parse_scores,
@@ -36,11 +37,11 @@ from tiekit.readers._source import TextFile, file_stem, read_text
 LABELS_SHOWN, LISTS_LOOKED_FOR = 5, 100
 """So many labels does a message show; in so many first cells of a column is a list looked for."""
 
-DECIMAL_POINT = re.compile(r"[+-]?\d*\.\d+", re.ASCII)
+DECIMAL_POINT = re.compile(rf"{SIGN}?\d*\.\d+", re.ASCII)
 _WRAPPED = re.compile(
-    r"((np|numpy|torch)\.)?(float\d*|int\d*|tensor|array|Decimal)?\(+'?[+-]?\d*\.?\d+\D{0,30}", re.ASCII
+    rf"((np|numpy|torch)\.)?(float\d*|int\d*|tensor|array|Decimal)?\(+'?{SIGN}?\d*\.?\d+\D{{0,30}}", re.ASCII
 )
-_MISTYPED = re.compile(r"[+-]?[.,]?\d\S{0,15}", re.ASCII)
+_MISTYPED = re.compile(rf"{SIGN}?[.,]?\d\S{{0,15}}", re.ASCII)
 
 _BESIDE = re.compile(rf"{_WRAPPED.pattern}|[^.,:]*[.,]\d[^.,:]*|.*%|.*[.,]\d.*[±+(\[|/].*")
 """A score with something beside it, such as .85* or .85±.02; no date, time or name of a file."""
@@ -400,8 +401,8 @@ def check_commas(table: Table, columns: Sequence[str], systems: Collection[str] 
     return (COMMAS_READ,) if "commas" in found else ()
 
 
-_GROUPED = re.compile(r"[+−-]?[1-9]\d{0,2}[.,]\d{3}", re.ASCII)
-_HUNDREDS = re.compile(r"[+−-]?(?!100$)[1-9]\d\d", re.ASCII)
+_GROUPED = re.compile(rf"{SIGN}?[1-9]\d{{0,2}}[.,]\d{{3}}", re.ASCII)
+_HUNDREDS = re.compile(rf"{SIGN}?(?!100$)[1-9]\d\d", re.ASCII)
 """Whole numbers of three digits, but 100, which is the end of a scale."""
 FEWEST_GROUPED = 30
 """Of so many fractions, some would have fewer than three digits if they were none of thousands."""

@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from contextlib import suppress
 from itertools import count, islice
 from operator import eq
 from unicodedata import normalize
@@ -20,16 +21,20 @@ AT_ONCE = 4096
 
 _WORDS = ("nan", "na", "n/a", "<na>", "none", "null", "#n/a", "#nv")
 
+DASHES = "\u2010\u2011\u2013\u2014\u2212\ufe63\uff0d"
+"""What word processors, LaTeX and pages write for the sign of a negative number: hyphens, dashes, signs of minus."""
+
 MISSING = frozenset(
-    {"", "-", "–", "NaN"} | {form for word in _WORDS for form in (word, word.upper(), word.capitalize())}
+    {"", "-", *DASHES, "NaN"} | {form for word in _WORDS for form in (word, word.upper(), word.capitalize())}
 )
 """What stands for a missing score, in every format."""
 
-MINUS = "−"
-"""What word processors write for the sign of a negative number."""
+SIGN = f"[+{DASHES}-]"
+_MINUS = re.compile(rf"(?:(?<![\w.])|(?<=\d[eE]))[{DASHES}](?=[.,]?\d)", re.ASCII)
+"""One directly before a number; behind a letter, a digit or a point, it is none of its own."""
 
 NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
-DECIMAL_COMMA = re.compile(r"[+-]?\d*,\d+(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
+DECIMAL_COMMA = re.compile(rf"{SIGN}?\d*,\d+(e{SIGN}?\d+)?", re.ASCII | re.IGNORECASE)
 COMMAS_READ = "Decimal commas were read as decimal points."
 """What is noted where they were."""
 
@@ -58,6 +63,11 @@ def parse_scores(
     return found
 
 
+def with_minus(text: str) -> str:
+    """A text with "-" for each dash that is the sign of a number."""
+    return text if text.isascii() else _MINUS.sub("-", text)
+
+
 def to_floats(tokens: Sequence[str], missing: AbstractSet[str] = MISSING) -> NDArray[np.float64]:
     """What ``float`` makes of fields, NaN where missing; a ValueError where it makes nothing of one."""
     known = tokens if missing.isdisjoint(tokens) else ["nan" if token in missing else token for token in tokens]
@@ -77,15 +87,18 @@ def _parse(
         values = to_floats(tokens, missing) if known is None else known
         plain = _plain("".join(tokens)) and not np.isinf(values).any() and not _loses_digits(tokens, values)
     except ValueError:
-        if any(MINUS in token for token in tokens):
-            return _parse([token.replace(MINUS, "-") for token in tokens], lines, path, missing, column, None)
+        if (signed := [*map(with_minus, tokens)]) != [*tokens]:
+            with suppress(ReadError):  # it would not show what stands in the file
+                return _parse(signed, lines, path, missing, column, None)
         plain = False
     n_missing = int(np.isnan(values).sum()) if plain else 0
     if not plain or (n_missing and n_missing != sum(token in missing for token in tokens)):
         place = f" in column {quote(column)}" * bool(column)
         for token, line in zip(tokens, lines, strict=True):
-            if token not in missing and (problem := _problem(token, f"{quote(token)}{place}")):
-                advice = (_advise_taking_off(token, path, column) or _advise_missing(token, path)) if column else ""
+            if token not in missing and (problem := _problem(with_minus(token), f"{quote(token)}{place}")):
+                advice = (
+                    (_advise_taking_off(token, tokens, path, column) or _advise_missing(token, path)) if column else ""
+                )
                 raise ReadError(path, problem + advice, line=line)
     return values
 
@@ -94,9 +107,8 @@ def number_like(cell: str) -> bool:
     """Whether a cell is meant as a number, even if it is refused later (inf, 1,5)."""
     if cell[:1].isalpha() and cell[0] not in "iInN":  # inf and nan; a tenth of the time of an exception
         return False
-    cell = cell.replace(MINUS, "-")
     try:
-        float(cell)
+        float(with_minus(cell))
     except ValueError:
         return DECIMAL_COMMA.fullmatch(cell) is not None
     return True
@@ -116,7 +128,7 @@ def are_decimals(rows: Iterable[str]) -> bool:
     Of other whole numbers with a comma between them, each may be a score by itself. Below a comma and a name, pandas
     counts the rows of a Series.
     """
-    each = [row.partition(",")[0] for row in rows if DECIMAL_COMMA.fullmatch(row)]
+    each = [with_minus(row).partition(",")[0] for row in rows if DECIMAL_COMMA.fullmatch(row)]
     if len(each) > 2 and each[:1] == [""] and all(map(eq, each[1:], map(str, count()))):
         return False
     before = {*each}
@@ -138,6 +150,7 @@ def mend_number(cell: str) -> str:
     """The number that a cell is without what stands around it or divides thousands; empty where it is none."""
     if len(cell) > LONGEST_MENDED:
         return ""
+    cell = with_minus(cell)
     if (marked := _MARKED.fullmatch(cell)) and not NUMBER.fullmatch(cell):
         return str(marked[1] or marked[2])
     if re.fullmatch(r"0[xX][0-9a-fA-F]+", cell):
@@ -195,18 +208,40 @@ _READS = {".xlsx": "read_excel(PATH", ".csv": "read_csv(PATH", ".tsv": r"read_cs
 
 
 _WRAPPED = re.compile(rf"(?<![\w.]){NUMBER.pattern}", re.ASCII | re.IGNORECASE)
+_ENDS_IN_SIGN, _ONLY_SIGN = re.compile(rf"[{DASHES}-]\s*$"), re.compile(rf"\s*[{DASHES}-]\s*")
 
 
-def _advise_taking_off(token: str, path: str, column: str) -> str:
-    """How the number is taken out of fields such as tensor(0.87); empty where there is none, or another step."""
-    found = _WRAPPED.search(token)
-    if found is None or len(token + column) > LONGEST_MENDED or found.span() == (0, len(token)) or mend_number(token):
+def with_signs(cells: Iterable[str]) -> tuple[list[str], str]:
+    """Cells with "-" for the dashes that are signs of numbers in some, and how pandas writes it in a column."""
+    found = [*cells]
+    dashes = {dash for cell in found for dash, sign in zip(cell, with_minus(cell), strict=True) if dash != sign}
+    for dash in dashes:
+        found = [cell.replace(dash, "-") for cell in found]
+    return found, "".join(f".str.replace({dash!r}, '-')" for dash in sorted(dashes))
+
+
+def take_off(before: str, number: str, after: str) -> str:
+    """How pandas takes off what stands around a number; empty where a sign of minus may be part of it."""
+    is_sign = _ENDS_IN_SIGN.search(before) or _ONLY_SIGN.fullmatch(after)
+    if is_sign or (number[:1] in "+-" and before[-1:].isalnum()):
         return ""
-    before, after, cells = token[: found.start()], token[found.end() :], f"frame[{column!r}]"
-    off = f".str.removeprefix({before!r})" * bool(before) + f".str.removesuffix({after!r})" * bool(after)
+    return f".str.removeprefix({before!r})" * bool(before) + f".str.removesuffix({after!r})" * bool(after)
+
+
+def _advise_taking_off(token: str, tokens: Sequence[str], path: str, column: str) -> str:
+    """How the number is taken out of fields such as tensor(0.87); empty where there is none, or another step."""
+    if len(token + column) > LONGEST_MENDED:
+        return ""
+    [text, *_], signs = with_signs([token, *tokens])
+    found = _WRAPPED.search(text)
+    if found is None or mend_number(text):
+        return ""
+    cells, off = f"frame[{column!r}]", take_off(text[: found.start()], found[0], text[found.end() :])
+    if not off:
+        return ""
     read = next((read for ending, read in _READS.items() if ending in path.lower()), "")
     where = f", where frame is pandas.{read})" * bool(read)
-    return f"; if {found[0]} is the score, {cells} = {cells}.astype(str){off}.astype(float){where}"
+    return f"; if {found[0]} is the score, {cells} = {cells}.astype(str){signs}{off}.astype(float){where}"
 
 
 def _advise_missing(token: str, path: str) -> str:
@@ -252,7 +287,7 @@ def parse_vector(text: str, name: str = "scores") -> list[float]:
     """
     if not isinstance(text, str):
         raise InputError(f"{name}: must be a line of text, found {quote(repr(text))}")
-    line = text.strip().replace(MINUS, "-")
+    line = with_minus(text.strip())
     if line[:1] + line[-1:] in ("[]", "()"):
         line = line[1:-1]
     tokens = re.split(r"(?:,\s+|[\s;])+", line.strip().strip(",;"))

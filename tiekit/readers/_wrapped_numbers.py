@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 from tiekit.base.errors import LONGEST
 from tiekit.readers._columns import Table
 from tiekit.readers._groups import PANDAS
-from tiekit.readers._numbers import MISSING
+from tiekit.readers._numbers import MISSING, take_off, with_signs
 
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 
@@ -18,28 +18,28 @@ def unwrap(table: Table, names: Iterable[str]) -> str:
     """How Python takes the numbers out of the first of these columns that has them; empty where none has."""
     for name in names:
         cells = {*table.cells(name)}.difference(MISSING)
-        before, after = _around(cells)
-        if not (before or after) or before.startswith(("[", "{")) or len(before + after + name) > LONGEST:
+        texts, signs = with_signs(cells)
+        before, off, after = _around({*texts})
+        if not off or before.startswith(("[", "{")) or len(before + after + name) > LONGEST:
             continue
-        off = f".str.removeprefix({before!r})" * bool(before) + f".str.removesuffix({after!r})" * bool(after)
         path = table.path.lower()
         read = PANDAS.get(".xlsx" if ".xlsx" in path else PurePosixPath(path).suffix)
         frame = f"pandas.{read.format('PATH')}" if read else "pandas.DataFrame(frame)"
-        step = f"{frame}.assign(**{{{name!r}: lambda frame: frame[{name!r}]{off}.astype(float)}})"
+        step = f"{frame}.assign(**{{{name!r}: lambda frame: frame[{name!r}]{signs}{off}.astype(float)}})"
         doubt = "; in bookkeeping, brackets mean less than 0" * ((before, after) == ("(", ")"))
         return f"; if the numbers in {name} are the scores, in Python, pass {step}{doubt}"
     return ""
 
 
-def _around(cells: set[str]) -> tuple[str, str]:
-    """What stands before and behind a number in all cells; nothing where that differs."""
+def _around(cells: set[str]) -> tuple[str, str, str]:
+    """What stands before and behind a number in all cells, between them how it is taken off; empty if it differs."""
     first = min(cells, default="")
     for found in _NUMBER.finditer(first):
         before, after = first[: found.start()], first[found.end() :]
         inner = (cell[len(before) : len(cell) - len(after)] for cell in cells if _has(cell, before, after))
         if sum(_NUMBER.fullmatch(one) is not None for one in inner) == len(cells):
-            return before, after
-    return "", ""
+            return before, take_off(before, found[0], after), after
+    return "", "", ""
 
 
 def _has(cell: str, before: str, after: str) -> bool:

@@ -16,7 +16,15 @@ from tiekit.base.names import short
 from tiekit.base.validation import FloatArray
 from tiekit.readers._amounts import check_rows, each_line
 from tiekit.readers._json import compact
-from tiekit.readers._numbers import COMMAS_READ, DECIMAL_COMMA, MISSING, are_decimals, number_like, parse_scores
+from tiekit.readers._numbers import (
+    COMMAS_READ,
+    DECIMAL_COMMA,
+    MISSING,
+    are_decimals,
+    number_like,
+    parse_scores,
+    with_minus,
+)
 from tiekit.readers._questions import Choice, Choices, Format, Upload, check_text
 from tiekit.readers._source import File, Files, files_by_stem
 from tiekit.readers.formats.comet import check_lengths, numbered_evalset
@@ -243,7 +251,7 @@ def _is_score(row: str) -> bool:
         return False
     return bool(token) and (
         (token in MISSING and any(map(str.isalpha, token)))
-        or (_PLAIN.issuperset(token) and any(c.isdigit() for c in token))
+        or (_PLAIN.issuperset(with_minus(token)) and any(c.isdigit() for c in token))
     )
 
 
