@@ -178,13 +178,48 @@ def test_documents_are_asked_for_where_their_segments_are_missing(data, frame):
     np.testing.assert_array_equal(added(data, known)[0].metrics["mine"], expected)
 
 
+NAMES = pytest.mark.parametrize("name", ["genre", "category", "split", "subset", "Domain", "topic", "domain"])
+
+
+@pytest.mark.sampled(3)
+@NAMES
+@pytest.mark.parametrize("kept", [["social"], ["speech"], ["user_review"], ["news", "speech"], ()])
+@pytest.mark.parametrize("is_wide", [False, True])
+def test_domains_are_known_by_their_values_whatever_their_column_is_called(data, frame, name, kept, is_wide):
+    some = frame[frame["domain"].isin(kept or data.domains)].rename(columns={"domain": name})
+    if is_wide:
+        some = some.pivot_table("score", [name, "segment"], "system").reset_index()
+    more, said = added(data, some.sample(frac=1, random_state=1))
+    np.testing.assert_array_equal(more.metrics["mine"], wanted(data, kept or data.domains))
+    assert {one[0] for one in said} <= {tk.LeftOutWarning}
+
+
+@NAMES
+def test_the_step_for_a_part_of_a_domain_names_its_column(data, frame, name):
+    some = frame[(frame["domain"] == "social") & (frame["segment"] != 5)].rename(columns={"domain": name})
+    with pytest.raises(tk.InputError, match="its segment 1 is of the domain social") as refused:
+        data.with_scores(some, name="mine")
+    expected = wanted(data, ["social"])
+    expected[:, [at for at, name in enumerate(data.domains) if name == "social"][4]] = np.nan
+    np.testing.assert_array_equal(added(data, follow(data, some, str(refused.value)))[0].metrics["mine"], expected)
+
+
+def test_what_has_more_segments_than_a_domain_of_the_set_does_not_say_their_domain(data, frame):
+    right = frame.assign(segment=np.tile(np.arange(557) + 1, len(frame) // 557), trained_on="news")
+    assert is_as_wanted(data, right.drop(columns="domain"), {*data.domains})
+
+
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", ["genre", "category", "split", "subset"])
-def test_domains_by_another_name_are_read_as_the_refusal_says(data, frame, name):
-    named = frame.rename(columns={"domain": name}).sample(frac=1, random_state=1)
+def test_other_domains_by_another_name_are_read_as_the_refusals_say(data, frame, name):
+    named = frame.assign(domain=frame["domain"].replace({"user_review": "reviews"})).sample(frac=1, random_state=1)
+    named = named.rename(columns={"domain": name})
     words = f"if its values are the set's domains, in each of which segments are numbered anew, pass domain='{name}'"
     with pytest.raises(tk.ReadError, match=words):
         data.with_scores(named, name="mine")
+    with pytest.raises(tk.InputError, match="by other names, ") as refused:
+        data.with_scores(named, name="mine", domain=name)
+    exec(str(refused.value).partition("by other names, ")[2], {"frame": named})
     more = data.with_scores(named, name="mine", domain=name)
     np.testing.assert_array_equal(more.metrics["mine"], wanted(data, {*data.domains}))
 

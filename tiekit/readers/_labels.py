@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import chain, combinations, count
@@ -216,6 +217,26 @@ def _with_segment(labels: Labels, name: str) -> Labels:
     """Labels whose segments a column names that may be called as documents or domains are."""
     domain, document = (None if other == name else other for other in (labels.domain, labels.document))
     return replace(labels, segment=(name,), domain=domain, document=document)
+
+
+def name_domains(table: Table, labels: Labels, sizes: Mapping[str, int]) -> Labels:
+    """Labels whose domains a column names, whatever its name: the only one that holds nothing but some of a set's.
+
+    No column of a usual name does, and none of these domains has more segments than in the set.
+    """
+    if labels.domain is not None or not labels.segment or not sizes:
+        return labels
+    free = [name for name in table.columns if name == labels.document or name not in labels.all]
+    segments, found = [table.cells(name) for name in labels.segment], list[str]()
+    for name in [name for name in free if not table.is_scores(name)]:
+        known = {cell: cell.casefold() for cell in {*table.cells(name)}}
+        if not sizes.keys() >= {*known.values()}:
+            continue
+        sizes_here = Counter(known[domain] for domain, *_ in {*zip(table.cells(name), *segments, strict=True)})
+        found += [name] * all(number <= sizes[domain] for domain, number in sizes_here.items())
+    if len(found) != 1:
+        return labels
+    return replace(labels, domain=found[0], document=None if labels.document == found[0] else labels.document)
 
 
 def _differ(cells: Sequence[str], others: Sequence[str]) -> bool:

@@ -224,7 +224,7 @@ def _only_scores(scores: EvalSet, metrics: Mapping[str, FloatMatrix], note: str,
     """A set of the same source, but with other metrics, systems or segments, and nothing else."""
     systems, segments = names.get("systems", scores.systems), names.get("segments", scores.segments)
     found = EvalSet(scores.name, scores.language_pair, systems, segments, {}, metrics, digest=scores.digest)
-    kept = ("documents", "sources", "references") if segments == scores.segments else ()
+    kept = ("documents", "domains", "sources", "references") if segments == scores.segments else ()
     notes = (one for one in scores.notes if not (one.startswith(ONE_SYSTEM) and len(systems) > 1))
     return replace(found, notes=(*notes, note), **{key: getattr(scores, key) for key in kept})
 

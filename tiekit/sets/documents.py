@@ -117,11 +117,14 @@ def _find_other(
     return ""
 
 
+DOMAINS_NAMED = "Domains are named by column "
+"""How a note begins on a column that holds domains, but has no usual name."""
+
 _INSIDE = (
     "inside = pandas.Series(data.segments).groupby([*data.domains]).apply(list); frame['segment'] = [inside[domain]"
-    "[int(number) - {}] for domain, number in zip(frame['domain'], frame['segment'])]"
+    "[int(number) - {}] for domain, number in zip(frame[{}], frame['segment'])]"
 )
-"""What makes the set's segments of numbers that count those of each domain, from 0 or from 1."""
+"""What makes the set's segments of numbers that count those of each domain, from 0 or from 1, in this column."""
 
 
 def with_domains(data: EvalSet, scores: EvalSet) -> EvalSet:
@@ -166,12 +169,15 @@ def by_number_in_domain(data: EvalSet, scores: EvalSet, other: str) -> IntArray 
         return places_of(at, places)
     others = [name for name in theirs if name not in ours] or [name for name in theirs if theirs[name] != ours[name]]
     name = next(iter(others or theirs))
+    column = next(
+        (note[len(DOMAINS_NAMED) : -1] for note in scores.notes if note.startswith(DOMAINS_NAMED)), "'domain'"
+    )
     counts = f"it has {theirs[name]:,} segments of the domain {name}, and the set {ours[name]:,}"
     if name not in ours:
         names = _other_names(ours, theirs) or f"{{NAME: SET_NAME, …}}, where the set has {known_names(ours)}"
-        step = f"frame['domain'] = frame['domain'].replace({names})"
+        step = f"frame[{column}] = frame[{column}].replace({names})"
         raise InputError(f"source: {counts}; if these are the same domains by other names, {step}")
-    step = f"from {int(first > 0)}, {_INSIDE.format(int(first > 0))} gives those of the set"
+    step = f"from {int(first > 0)}, {_INSIDE.format(int(first > 0), column)} gives those of the set"
     raise InputError(
         f"source: {other or counts}; if its numbers count the segments of each domain {step}; else give both the same "
         "labels, or leave out the column of domains if it is wrong"

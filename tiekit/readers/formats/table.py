@@ -20,7 +20,7 @@ from tiekit.readers._cells import Aggregate, lay_out
 from tiekit.readers._columns import Table, check_commas, check_orders, doubt_points, may_be_decimals, without_lists
 from tiekit.readers._groups import Groups, ask_retries, find_groups, tell_apart
 from tiekit.readers._json import begins_with_row
-from tiekit.readers._labels import find_labels, name_rows
+from tiekit.readers._labels import find_labels, name_domains, name_rows
 from tiekit.readers._mean_rows import without_mean_rows
 from tiekit.readers._numbers import MISSING, ask_codes
 from tiekit.readers._parallel import say_step
@@ -48,6 +48,7 @@ from tiekit.readers._table import UNNAMED_METRIC, OpenTable, TableSource, count_
 from tiekit.readers._texts import name_by_sources, own_texts, tell_repeated_apart, texts_of
 from tiekit.readers._wrapped_numbers import unwrap
 from tiekit.sets.arguments import likely_gold
+from tiekit.sets.documents import DOMAINS_NAMED
 from tiekit.sets.evalset import Decimals, EvalSet
 from tiekit.sets.same_texts import KnownTexts
 
@@ -188,6 +189,7 @@ def read_table(
         found = find_labels(scorers.rows_of_one(table), system, segment, domain, document, systems, segments, chosen)
     if segment is None and beside:
         found = name_by_sources(table, found, beside[0])
+    found = name_domains(table, found, beside[0].domains) if beside else found
     keys = [*filter(None, [found.document]), *found.segment]
     only = check_rivals(table, found.system, keys, systems, is_said=bool(found.guess)) if system is None else []
     roles, _, texts = find_roles(table, found, scorers, chosen, as_names(wanted, "wanted"), systems, segments)
@@ -201,6 +203,8 @@ def read_table(
         raise ReadError(table.path, _nothing_found(table, roles, texts, given))
     scored = [name for name in (*roles.human, *roles.metrics, *scorers.columns[1:]) if name in table.columns]
     notes = [*table.notes, *rows.notes, *only, *check_commas(table, scored, systems)]
+    if found.domain not in (None, "domain"):
+        notes.append(f"{DOMAINS_NAMED}{quote(found.domain)}.")
     usual = plain_name((found.system or "").rpartition(".")[2])
     if found.system and system is None and usual not in ALIASES["system"] and not found.guess:
         notes.append(f"All labels in column {quote(found.system)} are systems of the set, so it names the systems.")
