@@ -113,6 +113,8 @@ class Guard:
                     await send(message)
                 finally:
                     is_taken.set()
+                if streamlit_internals.is_end_of_run(message.get("bytes") or b""):
+                    page.end()
 
             async def receive_when_taken() -> Message:
                 message = await receive()
@@ -121,11 +123,13 @@ class Guard:
                 return message
 
             address, gone = address_of(scope), scope.get(pace.GONE)
+            page = pace.Page(self._shared.pages, address, gone)
             try:
                 with self._shared.kept.of_page(address) as take:
-                    slowed = pace.at_a_pace(receive_when_taken, note, address, self._shared, gone, take)
+                    slowed = pace.at_a_pace(receive_when_taken, note, address, self._shared, gone, take, page)
                     await self._app(_without_origin(_bounded_request(scope)), slowed, note)
             finally:
+                page.end()
                 if "websocket.accept" in sent:  # Streamlit refuses other paths, and has no session then
                     Guard.last_gone = time.monotonic()
         elif scope["type"] != "http":

@@ -57,6 +57,10 @@ SENT_TO_ADDRESS, SENT = 192 * 2**20, 384 * 2**20
 AT_ONCE, LONGEST_PLACE = 4, 5.0
 """Number of requests whose answers are being made at the same time, and seconds after which one counts no more."""
 
+PAGES, LONGEST_PAGE = 8, 3.0
+"""Number of pages that are being drawn or sent at the same time, and seconds after which one counts no more: some
+compute for longer."""
+
 MOST_REST = 0.1
 """Maximum number of seconds for all else between two messages."""
 
@@ -169,12 +173,14 @@ async def _leave(place: asyncio.Future[bool], gone: asyncio.Event) -> None:
 class Requests(Line):
     """Where requests wait for one of few places, which each has until its answer begins: addresses take turns.
 
-    Else all that ask at the same time are answered in one go, for which every step of whatever else is done waits.
+    Else all that ask at the same time are answered in one go, for which every step of whatever else is done waits. So
+    do pages that want to be drawn; each has its place until it is sent: Streamlit goes from one page to the next, with
+    a step of all else after each of a hundred messages, so that where many were drawn a round takes half a minute.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, at_once: int, longest: float) -> None:
         super().__init__()
-        self._free = asyncio.Semaphore(AT_ONCE)
+        self._free, self._longest = asyncio.Semaphore(at_once), longest
 
     async def _let_pass(self, place: asyncio.Future[bool]) -> None:
         await self._free.acquire()
@@ -184,26 +190,31 @@ class Requests(Line):
             place.set_result(True)
             await asyncio.sleep(0)
 
-    @asynccontextmanager
-    async def place(self, address: str, gone: asyncio.Event | None) -> AsyncIterator[Callable[[], None] | None]:
-        """Yield what gives up a place, once there is one; None if who asks has ``gone``; it is free after the block."""
+    async def take(self, address: str, gone: asyncio.Event | None) -> Callable[[], None] | None:
+        """Wait for a place, and return what gives it up; None if who asks has ``gone``. After a while nobody has it."""
         if not await self.stand(address, gone):
-            yield None
-            return
+            return None
         has_place = True
 
         def give_up() -> None:
             nonlocal has_place
             if has_place:
                 has_place = False
+                end.cancel()
                 self._free.release()
 
-        end = asyncio.get_running_loop().call_later(LONGEST_PLACE, give_up)
+        end = asyncio.get_running_loop().call_later(self._longest, give_up)
+        return give_up
+
+    @asynccontextmanager
+    async def place(self, address: str, gone: asyncio.Event | None) -> AsyncIterator[Callable[[], None] | None]:
+        """Yield what gives up a place, as `take` returns it; it is free after the block."""
+        give_up = await self.take(address, gone)
         try:
             yield give_up
         finally:
-            end.cancel()
-            give_up()
+            if give_up:
+                give_up()
 
 
 class Kept:
@@ -234,6 +245,21 @@ class Kept:
             self._sizes[address] -= longest
             if not self._sizes[address]:
                 del self._sizes[address]
+
+
+class Page:
+    """An open page, which has a place while it is drawn and sent; each time it is to be drawn it waits for another."""
+
+    def __init__(self, places: Requests, address: str, gone: asyncio.Event | None) -> None:
+        self._places, self._address, self._gone = places, address, gone
+        self.end: Callable[[], None] = lambda: None  # gives up its place
+
+    async def begin(self) -> bool:
+        """Wait until the page may be drawn; return whether it is still there."""
+        self.end()
+        give_up = await self._places.take(self._address, self._gone)
+        self.end = give_up or self.end
+        return give_up is not None
 
 
 class GivenUpError(Exception):
@@ -296,7 +322,7 @@ class Shared:
 
     def __init__(self) -> None:
         self.answers = Answers()
-        self.line, self.requests = Line(), Requests()
+        self.line, self.requests, self.pages = Line(), Requests(AT_ONCE, LONGEST_PLACE), Requests(PAGES, LONGEST_PAGE)
         self.kept = Kept()
         self.messages = Paces(OF_ADDRESS, OF_ADDRESS_PER_SECOND, are_shared=False, longest=LONGEST)
         self.large = Paces(LARGE, LARGE_PER_SECOND, are_shared=True, longest=PATIENCE)
@@ -310,11 +336,12 @@ def at_a_pace(
     shared: Shared,
     gone: asyncio.Event | None = None,
     take: Callable[[int], bool] = lambda _: True,
+    page: Page | None = None,
 ) -> Receive:
     """Receive as ``receive`` does, but no faster than a page may send; others are served between two messages.
 
     What waits is dropped when the page has ``gone``: else those who come and go would leave ever more that waits. One
-    that the `Kept` do not ``take`` ends the connection.
+    that the `Kept` do not ``take`` ends the connection. What has a ``page`` drawn waits until that may begin.
     Pages send bytes, in lists of no more than `MOST_ENTRIES`: the connection of who sends anything else is closed. A
     large message waits before it is read, and each is read in its turn, so that those of one address hold up none of
     another: to walk through 20,000 parts of 40 KB takes a tenth of a second.
@@ -343,7 +370,8 @@ def at_a_pace(
         turns = max(1 + max(by_size, by_content), asked.downloads * MESSAGES_OF_A_DOWNLOAD)
         if await is_gone(gone, max(wait, own.wait_for(turns))):
             return dict(LEFT)
-        return message if await shared.line.stand(address, gone) else dict(LEFT)
+        passes = await shared.line.stand(address, gone) and (not page or not asked.is_run or await page.begin())
+        return message if passes else dict(LEFT)
 
     return receive_at_a_pace
 

@@ -10,6 +10,7 @@ import pytest
 from starlette.datastructures import Headers
 from streamlit import net_util
 from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.web.server.starlette import starlette_websocket
 
 from ui import middleware, pace
@@ -272,6 +273,55 @@ def test_few_answers_are_made_at_the_same_time_until_they_begin_or_take_long(mon
     with ThreadPoolExecutor(1) as thread:
         thread.submit(lambda: asyncio.run(ask_all())).result()
     assert number == [0, together]
+
+
+@pytest.mark.parametrize(
+    ("ends", "longest"), [(ForwardMsg(script_finished=0), 9), (ForwardMsg(), 9), (None, 9), (ForwardMsg(), 0.01)]
+)
+def test_few_pages_are_drawn_at_the_same_time_until_they_are_sent_or_take_long(monkeypatch, ends, longest):
+    monkeypatch.setattr(pace, "PAGES", 2)
+    monkeypatch.setattr(pace, "LONGEST_PAGE", longest)
+    wanted = {"type": "websocket.receive", "bytes": BackMsg(rerun_script={}).SerializeToString()}
+    drawing, most, drawn = set(), [0], []
+
+    async def draw(scope, receive, send):
+        await send({"type": "websocket.accept"})
+        await receive()
+        drawing.add(scope["client"])
+        most[0] = max(most[0], len(drawing))
+        await asyncio.sleep(0.2)
+        drawing.discard(scope["client"])
+        drawn.append(scope["client"])
+        if ends is not None:  # else the page goes without a word
+            await send({"type": "websocket.send", "bytes": ends.SerializeToString()})
+            await leave.wait()
+
+    async def visit(guard, number):
+        async def receive():
+            return wanted
+
+        async def send(_):
+            pass
+
+        client = f"192.0.2.{number % 3}", number
+        await guard({"type": "websocket", "path": "/_stcore/stream", "headers": [], "client": client}, receive, send)
+
+    async def visit_all():
+        nonlocal leave
+        leave, guard = asyncio.Event(), middleware.Guard(draw)
+        pages = [asyncio.create_task(visit(guard, number)) for number in range(6)]
+        await asyncio.sleep(1.5)
+        leave.set()
+        for page in pages:
+            page.cancel()
+        await asyncio.gather(*pages, return_exceptions=True)
+
+    leave = None
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(lambda: asyncio.run(visit_all())).result()
+    is_told = ends is not None and ends.WhichOneof("type") == "script_finished"
+    assert len(drawn) == (6 if is_told or ends is None or longest < 1 else 2)
+    assert most[0] == (6 if longest < 1 else 2)
 
 
 def test_requests_pass_one_by_one_and_addresses_take_turns():

@@ -49,6 +49,9 @@ LENGTH_DELIMITED, FIXED_64, FIXED_32 = 2, 1, 5
 PACKED = {1, 2, 3, 4, 5, 6, 7, 8, 13, 14, 15, 16, 17, 18}
 """The types of numbers, whose lists are a single field (Protocol Buffers, `FieldDescriptor`)."""
 
+LONGEST_END = 200
+"""Maximum number of bytes of the message that a page has been drawn, which is short."""
+
 LONGEST_NAME = 200
 """Maximum number of characters of the name of a page, of a part of it, or of a session."""
 
@@ -182,12 +185,28 @@ class Asked(NamedTuple):
         its disk, names a part of the page by what is no name, lets components say more than `LONGEST_JSON`, has more
         than `LONGEST_TEXTS` beside the names of files, tells of more than `MOST_CONTROLS` or of `MOST_TRIGGERS`, or
         cannot be walked through.
+    is_run : bool
+        Whether the page is to be drawn.
     """
 
     addresses: int = 0
     downloads: int = 0
     entries: int = 0
     is_made_up: bool = False
+    is_run: bool = False
+
+
+def is_end_of_run(message: bytes) -> bool:
+    """Return whether a message to a page says that all of it has been drawn."""
+    with suppress(ImportError, AttributeError):
+        from google.protobuf.message import DecodeError
+        from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+
+        with suppress(DecodeError):
+            return (
+                len(message) <= LONGEST_END and ForwardMsg.FromString(message).WhichOneof("type") == "script_finished"
+            )
+    return False
 
 
 def read_message(message: bytes, most: int) -> Asked:
@@ -217,6 +236,7 @@ def read_message(message: bytes, most: int) -> Asked:
                 or _has_odd_name(read)
                 or sum(len(text.encode()) for text in said) > LONGEST_JSON
                 or len(message) - _bytes_of_files(read) > LONGEST_TEXTS,
+                kind == "rerun_script",
             )
     return Asked()
 
