@@ -146,3 +146,37 @@ def test_usual_codes_are_told_however_many_they_are(comet: Any, scale: str, mark
         data.with_scores(marked, name="x")
     said = [str(one.message) for one in caught if issubclass(one.category, tk.RoleWarning)]
     assert re.search(rf"scores are {marks[0]:.15g}.*(write nan|mean missing)", " ".join(said))
+
+
+@pytest.mark.parametrize(
+    ("scale", "marks", "part"),
+    [
+        ((0, 100), [-888, -999], 0.02),
+        ((0, 100), [-1, -2], 0.02),
+        ((1, 5), [-8, -9], 0.1),
+        ((0, 100), [-1], 0.6),
+        ((0, 100), [-9], 0.8),
+        ((1, 5), [-1], 0.6),
+        ((-25, 0), [-100], 0.02),
+    ],
+)
+def test_codes_are_left_out_one_by_one_as_the_steps_say(comet: Any, scale: Any, marks: list[int], part: float) -> None:
+    data, _ = comet
+    drawn = np.random.default_rng(1)
+    scores = drawn.integers(*scale, (6, 400), endpoint=True).astype(float)
+    found = np.where(drawn.random(scores.shape) < part, drawn.choice(marks, scores.shape), scores)
+    name, (joined, said) = "da", told(lambda: data.with_human(long(data, found), name="da"))
+    for _ in marks:
+        [text] = said
+        step = text.partition("or go on with ")[2]
+        joined, said = told(lambda step=step, joined=joined: eval(step, {"data": joined, "numpy": np}))
+        name += "-2"
+    assert not said
+    np.testing.assert_array_equal(joined.human[name], np.where(np.isin(found, marks), np.nan, found))
+
+
+@pytest.mark.parametrize(("scale", "code"), [((-100, 0), -100), ((-5, 5), -1), ((-3, 15), -3), ((-2, 12), -2)])
+def test_numbers_of_a_scale_are_no_codes(comet: Any, scale: Any, code: int) -> None:
+    data, _ = comet
+    scores = np.random.default_rng(1).integers(*scale, (6, 400), endpoint=True).astype(float)
+    assert not told(lambda: data.with_human(long(data, marked(scores, code)), name="da"))[1]

@@ -325,13 +325,20 @@ FAR, APART = 10, 2
 one among whole numbers; beyond two, one of nines that repeats, a usual code, or another one that repeats where hardly
 any number does. A usual code with another sign than all others lies apart beyond half of their range."""
 
-LOWER, UPPER, PER_CENT, FEW, FEWEST_SYSTEMS = -3, 2, 10, 0.01, 3
+LOWER, UPPER, PER_CENT, HALF, LOWEST_MQM, FEW, FEWEST_SYSTEMS = -3, 2, 10, 50, -25, 0.01, 3
 """Where others are about 0 to 1, as those of neural metrics, higher scores are perhaps in per cent if their median is
 at least 10, and they are at most this share of all, or at least half of those of one of so many systems alone."""
 
 _NINES = re.compile(r"-?9{3,}")
-_CODES = re.compile(r"-?(?:88|99+|100+)")
+_CODES = re.compile(r"-?(?:777+|88+|99+|100+)")
 """Numbers that stand for missing answers in surveys, and in programs."""
+
+_SAME_DIGITS = np.array([int(digit * times) for times in (2, 3, 4) for digit in "789"])
+"""Codes of which surveys have several, such as -888 where the answer was refused and -999 where it is missing."""
+
+_SMALL = frozenset({(-1,), (-9,), (-2, -1), (-9, -8)})
+FEWEST_OF_SCALE = 2
+"""Codes beside numbers that are all positive, or 0; more than half are such beside a scale of more numbers."""
 
 _INSIDE = (-1, -9, -99, -100)
 OFTEN = 10
@@ -344,7 +351,8 @@ _ENDS = frozenset({0, 1, 100})
 def _is_code(end: float, times: int, others: NDArray[np.float64]) -> bool:
     """Whether an extreme score seems to stand for a missing one: a usual code, or one far from all others.
 
-    -1 and -9 are such where they come several times and no other score is negative, as MQM's are.
+    Small ones are such where they come several times and no other score is negative, as MQM's are. Where all others
+    could be MQM's, -100 is no end of their scale.
     """
     low, high = float(others.min()), float(others.max())
     gap, width = max(low - end, end - high), high - low
@@ -353,7 +361,7 @@ def _is_code(end: float, times: int, others: NDArray[np.float64]) -> bool:
     if times < FEWEST_CODES:
         return False
     is_of_scale = abs(round(end, 6)) in _ENDS and (low >= 0 if end > 0 else high <= 0 or not end)
-    is_of_scale = is_of_scale and (abs(end) < 100 or max(-low, high) >= PER_CENT)
+    is_of_scale = is_of_scale and (abs(end) < 100 or high >= PER_CENT or low < LOWEST_MQM)
     if _is_usual(end) and not is_of_scale:
         return 2 * gap >= (width if end < 0 <= low or high <= 0 < end else 2 * APART * width)
     may_be_per_cent = low >= LOWER and high <= UPPER and PER_CENT <= end <= 100
@@ -361,6 +369,8 @@ def _is_code(end: float, times: int, others: NDArray[np.float64]) -> bool:
         is_apart = gap >= APART * width and _hardly_repeat(others)
         if is_apart or (high > 0 and gap >= FAR * width):
             return True
+    if end in (-2, -8) and low >= 0 < high:
+        return end == -8 or low > 0 or high >= HALF
     if high <= 0:  # negated, as MetricX's
         low, high, end = -high, -low, -end
     has_no_zero = low > 0 or high >= PER_CENT  # 0 is beside -1 on short scales
@@ -426,13 +436,18 @@ def ask_codes(path: str, columns: Mapping[str, NDArray[np.float64]], aggregate: 
 def _find_code(known: NDArray[np.float64]) -> float | None:
     """The score that seems to stand for a missing one, mostly the lowest or highest.
 
-    At most half are such, unless it is a usual code; beside one of these, others like it are no scores either.
+    At most half are such, unless it is a usual code, or others are of a scale; beside one of these, others like it are
+    no scores either.
     """
     for end in (known.min(), known.max()) if known.size else ():
         others = known[known != end]
         times, fewest = known.size - others.size, known.size / 2
         if _is_usual(end):
-            others, fewest = others[np.abs(others - end) >= abs(end) / FAR], min(FEWEST_OTHERS, fewest)
+            is_like = (np.abs(others - end) < abs(end) / FAR) | np.isin(others * np.sign(end), _SAME_DIGITS)
+            others, fewest = others[~is_like], min(FEWEST_OTHERS, fewest)
+        elif end in (-1, -2, -9) and (*np.unique(known[known < 0]),) in _SMALL:
+            others = others[others >= 0]
+            fewest = min(FEWEST_OTHERS, fewest) if np.unique(others).size > FEWEST_OF_SCALE else fewest
         if others.size >= max(fewest, 1) and _is_code(end, times, others):
             return float(end)
     for mark in _INSIDE:
