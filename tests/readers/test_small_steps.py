@@ -224,3 +224,45 @@ def test_no_step_takes_off_what_may_be_a_sign_of_minus(form, every):
     told = refuse(pd.DataFrame(rows, columns=["system", "segment", "score"]))
     assert "removeprefix" not in told
     assert "removesuffix" not in told
+
+
+FAILED = ["#DIV/0!", "ERR: 429", "HTTP 503", "error 500", "timeout 30s", "0 (failed)", "12:30", "2026-11-28", "3-4"]
+
+
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize("every", [1000, 20, 3])
+@pytest.mark.parametrize("code", FAILED)
+@pytest.mark.parametrize("ending", ["csv", "tsv", "xlsx", ""])
+def test_codes_of_failures_are_missing_scores_and_no_numbers_between_signs(tmp_path, code, every, ending):
+    numbers = np.arange(SCORES.size).reshape(SCORES.shape) * 7 % 101 + 1.0
+    texts = [code if place % every == 1 else str(numbers[at]) for place, at in enumerate(SHUFFLED)]
+    for at in SHUFFLED[1::every]:
+        numbers[at] = np.nan
+    names = [(SYSTEMS[row], at + 1) for row, at in SHUFFLED]
+    frame = pd.DataFrame(names, columns=["system", "segment"]).assign(score=texts)
+    path = tmp_path / f"m.{ending}"
+    if ending == "xlsx":
+        frame.to_excel(path, index=False)
+    elif ending:
+        frame.to_csv(path, index=False, sep="\t" if ending == "tsv" else ",")
+    told = refuse(path if ending else frame)
+    assert "astype(float)" not in told
+    step = re.search(r"missing score, .*?pass ((?:pandas|frame)\..*\))", told)[1]
+    found = eval(step, {"pandas": pd, "PATH": path, "frame": frame})
+    np.testing.assert_array_equal(DATA.with_scores(found, name="x").metrics["x"], numbers)
+
+
+@pytest.mark.parametrize("ending", ["csv", "xlsx", ""])
+def test_points_that_divide_thousands_are_taken_out_before_decimal_commas_are_read(tmp_path, ending):
+    numbers = np.arange(SCORES.size).reshape(SCORES.shape) * 7 % 101 + 7136.0
+    rows = [(SYSTEMS[row], at + 1, f"{numbers[row, at]:,.2f}") for row, at in SHUFFLED]
+    frame = pd.DataFrame(rows, columns=["system", "segment", "score"])
+    frame["score"] = frame["score"].str.translate(str.maketrans(",.", ".,"))
+    path = tmp_path / f"m.{ending}"
+    if ending == "xlsx":
+        frame.to_excel(path, index=False)
+    elif ending:
+        frame.to_csv(path, index=False, sep=";")
+    step = re.search(r"in Python, pass (.*\}\))", refuse(path if ending else frame))[1]
+    found = eval(step, {"pandas": pd, "PATH": path, "frame": frame})
+    np.testing.assert_array_equal(DATA.with_scores(found, name="x").metrics["x"], numbers)

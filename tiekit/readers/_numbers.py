@@ -208,6 +208,15 @@ _READS = {".xlsx": "read_excel(PATH", ".csv": "read_csv(PATH", ".tsv": r"read_cs
 
 
 _WRAPPED = re.compile(rf"(?<![\w.]){NUMBER.pattern}", re.ASCII | re.IGNORECASE)
+_INSIDE_NUMBER = re.compile(r"[.,:-]\d", re.ASCII)
+"""What goes on after a number is a part of it, of a time or of a date."""
+
+TO_POINTS = ".str.replace('.', '', regex=False).str.replace(',', '.', regex=False)"
+"""How pandas makes 7136.0 of 7.136,0."""
+
+FEWEST_WRAPPED = 0.2
+"""Fewer of the different fields, or one, with the same signs around numbers are no column of such, but failures."""
+
 _ENDS_IN_SIGN, _ONLY_SIGN = re.compile(rf"[{DASHES}-]\s*$"), re.compile(rf"\s*[{DASHES}-]\s*")
 
 
@@ -220,23 +229,40 @@ def with_signs(cells: Iterable[str]) -> tuple[list[str], str]:
     return found, "".join(f".str.replace({dash!r}, '-')" for dash in sorted(dashes))
 
 
+def are_german(cells: Iterable[str]) -> bool:
+    """Whether points divide thousands in numbers with decimal commas, of which there are some."""
+    found = [*cells]
+    are_known = all(_GERMAN.fullmatch(cell) or DECIMAL_COMMA.fullmatch(cell) for cell in found)
+    return are_known and any(map(_GERMAN.fullmatch, found))
+
+
 def take_off(before: str, number: str, after: str) -> str:
     """How pandas takes off what stands around a number; empty where a sign of minus may be part of it."""
     is_sign = _ENDS_IN_SIGN.search(before) or _ONLY_SIGN.fullmatch(after)
-    if is_sign or (number[:1] in "+-" and before[-1:].isalnum()):
+    if is_sign or _INSIDE_NUMBER.match(after) or (number[:1] in "+-" and before[-1:].isalnum()):
         return ""
     return f".str.removeprefix({before!r})" * bool(before) + f".str.removesuffix({after!r})" * bool(after)
 
 
 def _advise_taking_off(token: str, tokens: Sequence[str], path: str, column: str) -> str:
-    """How the number is taken out of fields such as tensor(0.87); empty where there is none, or another step."""
+    """How the number is taken out of fields such as tensor(0.87); empty where there is none, or another step.
+
+    What stands around the numbers of few fields only, as of ERR: 429, may tell that they have no score.
+    """
     if len(token + column) > LONGEST_MENDED:
         return ""
     [text, *_], signs = with_signs([token, *tokens])
     found = _WRAPPED.search(text)
     if found is None or mend_number(text):
         return ""
-    cells, off = f"frame[{column!r}]", take_off(text[: found.start()], found[0], text[found.end() :])
+    before, after = text[: found.start()], text[found.end() :]
+    different = {*tokens}.difference(MISSING)
+    alike = [
+        one for one in different if one.startswith(before) and one.endswith(after) and len(one) > len(before + after)
+    ]
+    if (before or after) and len(alike) <= max(1, FEWEST_WRAPPED * len(different)):
+        return _say_missing(token, path)
+    cells, off = f"frame[{column!r}]", take_off(before, found[0], after)
     if not off:
         return ""
     read = next((read for ending, read in _READS.items() if ending in path.lower()), "")
@@ -248,6 +274,11 @@ def _advise_missing(token: str, path: str) -> str:
     """How a table is passed in which a word or a sign of its own stands for a missing score; empty of other fields."""
     if any(map(str.isalnum, token)) and (any(map(str.isdigit, token)) or " " in token or len(token) > LONGEST_MISSING):
         return ""
+    return _say_missing(token, path)
+
+
+def _say_missing(token: str, path: str) -> str:
+    """How a table is passed in which this field stands for a missing score."""
     name, reads = path.lower(), f", na_values=[{token!r}])"
     if name == "dataframe":
         return f"; if it stands for a missing score, pass frame.replace({token!r}, float('nan'))"

@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 from tiekit.base.errors import LONGEST
 from tiekit.readers._columns import Table
 from tiekit.readers._groups import PANDAS
-from tiekit.readers._numbers import MISSING, take_off, with_signs
+from tiekit.readers._numbers import MISSING, TO_POINTS, are_german, take_off, with_signs
 
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 
@@ -19,7 +19,7 @@ def unwrap(table: Table, names: Iterable[str]) -> str:
     for name in names:
         cells = {*table.cells(name)}.difference(MISSING)
         texts, signs = with_signs(cells)
-        before, off, after = _around({*texts})
+        before, off, after = ("", TO_POINTS, "") if are_german(texts) else _around({*texts})
         if not off or before.startswith(("[", "{")) or len(before + after + name) > LONGEST:
             continue
         path = table.path.lower()
