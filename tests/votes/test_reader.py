@@ -303,3 +303,15 @@ def test_winners_in_other_columns_are_taken_as_advised(kind):
     expected = read_votes(frame[["id", "model_a", "model_b"]].assign(winner=words))
     np.testing.assert_array_equal(np.sign(found.preference), np.sign(expected.preference))
     assert found.systems == expected.systems
+
+
+@pytest.mark.parametrize("values", [(1, 0, 0.5), (1, -1, 0), (2.5, -0.5, 0)])
+def test_numbers_for_winners_are_read_by_their_values_as_the_step_says(values):
+    winners = ["model_a", "model_b", "tie", "model_b"]
+    numbers = dict(zip(winners, values, strict=False))
+    frame = pd.DataFrame([PAIR | {"item": item, "score": numbers[winner]} for item, winner in enumerate(winners)])
+    with pytest.raises(tk.ReadError, match="where model_a wins and below it where model_b wins") as refused:
+        read_votes(frame)
+    found = read_votes(eval(str(refused.value).partition(", pass ")[2], {"FRAME": frame})).frame()
+    wanted = read_votes(frame.assign(winner=winners)).frame()
+    pd.testing.assert_frame_equal(found, wanted)

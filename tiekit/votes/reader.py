@@ -341,7 +341,7 @@ def _code_rows(
         for row in [record] if keys in known else _as_rows(path, number, record, judge):
             if keys not in known:
                 keys = tuple(row) if isinstance(row, Mapping) else ()
-                fields, name = _fields(path, number, row)
+                fields, name = _fields(path, number, row, records)
                 games = (False, True) if name == FIRST_GAME and "swapped" in fields else (False,)
                 names = [fields.get(field, usual[0]) for field, usual in COLUMNS.items()]
                 places = [layouts[path, frozenset(fields), name, game] for game in games]
@@ -535,7 +535,7 @@ def _open(source: Any) -> _Opened:
     return path, found, digest
 
 
-def _fields(path: str, number: int, record: Any) -> tuple[dict[str, Any], str]:
+def _fields(path: str, number: int, record: Any, rest: Iterable[tuple[int, Any]] = ()) -> tuple[dict[str, Any], str]:
     """The names that a row has for the fields of `COLUMNS`, and the plain name of that of the winner."""
     if not isinstance(record, Mapping):
         raise InputError(f"source: must be a list of dicts, found {type(record).__name__} at place {number}")
@@ -546,22 +546,29 @@ def _fields(path: str, number: int, record: Any) -> tuple[dict[str, Any], str]:
             raise ReadError(path, f"has no field {wanted}; found: {known_names(map(str, record))}", line=number)
     if "winner" not in named and not named.keys() >= {*_SCORES}:
         problem = "has neither a field winner or preference nor both score_a and score_b"
-        told = _say_how_to_name_winners(record, [named[field] for field in ("item", "a", "b")])
+        rows = chain([record], (one for _, one in rest))
+        told = _say_how_to_name_winners(record, [named[field] for field in ("item", "a", "b")], rows)
         raise ReadError(path, f"{problem}; found: {known_names(map(str, record))}; {told}", line=number)
     return named, plain_name(str(named.get("winner", "")))
 
 
-def _say_how_to_name_winners(record: Mapping[Any, Any], pair: list[Any]) -> str:
-    """How a table is passed whose winners stand in other columns, by its first row."""
+def _say_how_to_name_winners(record: Mapping[Any, Any], pair: list[Any], rows: Iterable[Any]) -> str:
+    """How a table is passed whose winners stand in other columns, by its first row, and by all where one has numbers.
+
+    Of 0, .5 and 1, .5 is a tie, as of Elo's ratings.
+    """
     others = [name for name in record if name not in pair]
     numbers = [name for name in others if re.fullmatch(r"[+-]?\d+(\.\d+)?", str(record[name]).strip())]
     flags = [one for one in ("winner_model_a", "winner_model_b", "winner_tie") if one in numbers]
     if flags:
         return f"pass FRAME.assign(winner=FRAME[{flags}].idxmax(axis=1).str.removeprefix('winner_'))"
     if len(numbers) == 1:
-        word = "lambda n: 'model_a' if n > 0 else 'model_b' if n < 0 else 'tie'"
+        known = [one.get(numbers[0]) for one in rows if isinstance(one, Mapping)]
+        found = pd.to_numeric(pd.Series(known), errors="coerce")
+        tie = ".5" if found.min() >= 0 and found.max() <= 1 and (found == 0.5).any() else "0"
+        word = f"lambda n: 'model_a' if n > {tie} else 'model_b' if n < {tie} else 'tie'"
         step = f"FRAME.assign(winner=FRAME[{numbers[0]!r}].map({word}))"
-        return f"if {numbers[0]} is above 0 where model_a wins, pass {step}"
+        return f"if {numbers[0]} is above {tie} where model_a wins and below it where model_b wins, pass {step}"
     if len(numbers) == 2:
         first, second = (f"{name!r}: 'score_{side}'" for name, side in zip(numbers, "ab", strict=True))
         step = f"FRAME.rename(columns={{{first}, {second}}})"
