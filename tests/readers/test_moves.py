@@ -121,3 +121,29 @@ def test_no_metric_of_the_sets_seems_moved(name):
             some = np.full_like(scores, np.nan)
             some[:, part] = scores[:, part]
             assert better_move(some, others) is None, (metric, part[:2], len(part))
+
+
+@pytest.mark.parametrize("number", [50, 100, 200])
+@pytest.mark.parametrize("metric", ["COMET-refB", "chrF-refB"])
+def test_a_system_with_its_first_segments_only_is_compared_in_these(number, metric):
+    data = tk.load("wmt23", "he-en")
+    scores = data.metrics[metric].copy()
+    scores[[data.systems.index(name) for name in ("GPT4-5shot", "GTCOM_Peter", "Lan-BridgeMT")], number:] = np.nan
+    known = np.argwhere(~np.isnan(scores))
+    cells = [(data.systems[row], data.segments[at], scores[row, at]) for row, at in known]
+    found, said = added(data, pd.DataFrame(cells, columns=["system", "segment", "score"]))
+    assert np.array_equal(found, scores, equal_nan=True)
+    assert not any(kind is tk.errors.OrderWarning for kind, _ in said)
+
+
+def test_a_move_after_which_scores_fit_little_is_not_named():
+    data = tk.load("wmt23", "he-en")
+    scores = data.metrics["COMET-refB"]
+    by_name = sorted(range(len(data.segments)), key=lambda at: data.documents[at])
+    systems = np.flatnonzero(~np.isnan(scores).all(axis=1))
+    cells = [(data.systems[row], at + 1, scores[row, by_name[at]]) for row in systems for at in range(len(by_name))]
+    _, said = added(data, pd.DataFrame(cells, columns=["system", "segment", "score"]))
+    [text] = [text for kind, text in said if kind is tk.errors.OrderWarning]
+    assert "the set's scores if all are moved" in text
+    assert "frame['segment']" not in text
+    assert text.endswith("are its scores in the order of the set's systems and segments?")
