@@ -797,7 +797,7 @@ def test_texts_of_candidates_are_no_systems_beside_those_of_the_set():
 def test_rows_of_systems_without_names_of_segments_are_numbered_by_the_step():
     frame = pd.DataFrame({"system": np.repeat(JUDGED.systems, 30), "score": np.arange(90.0)})
     with pytest.raises(
-        tk.ReadError, match=r"one order of rows, frame\['segment'\] = frame\.groupby\('system'\)\.cumcount"
+        tk.ReadError, match=r"in the set's order, frame\['segment'\] = frame\.groupby\('system'\)\.cumcount"
     ):
         JUDGED.with_scores(frame)
     frame["segment"] = frame.groupby("system").cumcount() + 1

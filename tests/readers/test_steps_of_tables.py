@@ -160,7 +160,7 @@ def test_rows_without_segments_are_numbered_for_each_system_and_scorer():
     roles = {"scorer": "judge", "score": "rating", "human": "human"}
     with pytest.raises(tk.ReadError, match="cumcount") as found:
         tk.read(frame, **roles)
-    step = re.search(r"one order of rows, (frame.*) numbers them", str(found.value))[1]
+    step = re.search(r"in the set's order, (frame.*) numbers them", str(found.value))[1]
     exec(step, {"frame": frame})
     data = tk.read(frame, **roles)
     np.testing.assert_array_equal(data.metrics["j1"], RUNS[:, :, 0])

@@ -157,7 +157,7 @@ def test_rows_that_nothing_names_are_numbered_by_the_step_of_the_message(columns
     for named in ({}, {"segment": "prompt"} if "prompt" in columns else {}):
         with pytest.raises(tk.ReadError) as refused:
             added(DATA, frame, **named)
-        step = str(refused.value).partition("one order of rows, ")[2].partition(" numbers them")[0]
+        step = str(refused.value).partition("in the set's order, ")[2].partition(" numbers them")[0]
         assert "segment=COLUMN" not in str(refused.value) or columns
         numbered = frame.copy()
         exec(step, {"frame": numbered})

@@ -43,8 +43,8 @@ FRAME_OF_ALL = (
 """What messages call a frame."""
 
 NUMBER_THEM = (
-    "if all systems have one order of rows, frame['segment'] = frame.groupby({!r}).cumcount() + 1 numbers them, where "
-    + FRAME_OF_ALL.replace("{", "{{").replace("}", "}}")
+    "if the rows of each system stand in the set's order, frame['segment'] = frame.groupby({!r}).cumcount() + 1 "
+    "numbers them (leave a column of documents in it), where " + FRAME_OF_ALL.replace("{", "{{").replace("}", "}}")
 )
 """What to do where no column names the segments."""
 
