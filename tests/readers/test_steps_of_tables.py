@@ -188,11 +188,12 @@ def test_a_mark_for_missing_scores_is_named_in_a_step(tmp_path, mark, ending):
     np.testing.assert_array_equal(more.metrics["x"], expected)
 
 
-def test_other_words_among_scores_are_no_mark_for_missing_ones():
+def test_other_words_among_scores_may_hold_one_or_stand_for_a_missing_one():
     for word in ("3O", "4 of 5", "about 3"):
         frame = pd.DataFrame([row for row in ROWS if row["run"] == 0]).drop(columns="run").astype({"score": str})
         frame.loc[3, "score"] = word
-        assert "stands for a missing" not in refused(frame, name="x", metrics="score")
+        told = "write the score alone if it holds one; if it stands for a missing score, "
+        assert told in refused(frame, name="x", metrics="score")
 
 
 def test_one_metric_is_compared_with_none_and_the_message_says_what_to_add():

@@ -261,7 +261,7 @@ def _advise_taking_off(token: str, tokens: Sequence[str], path: str, column: str
         one for one in different if one.startswith(before) and one.endswith(after) and len(one) > len(before + after)
     ]
     if (before or after) and len(alike) <= max(1, FEWEST_WRAPPED * len(different)):
-        return _say_missing(token, path)
+        return f"; write the score alone if it holds one{_say_missing(token, path)}"
     cells, off = f"frame[{column!r}]", take_off(before, found[0], after)
     if not off:
         return ""
