@@ -57,9 +57,9 @@ SENT_TO_ADDRESS, SENT = 192 * 2**20, 384 * 2**20
 AT_ONCE, LONGEST_PLACE = 4, 5.0
 """Number of requests whose answers are being made at the same time, and seconds after which one counts no more."""
 
-PAGES, LONGEST_PAGE = 8, 3.0
+PAGES, LONGEST_PAGE = 8, 1.0
 """Number of pages that are being drawn or sent at the same time, and seconds after which one counts no more: some
-compute for longer."""
+compute for longer, or wait."""
 
 MOST_REST = 0.1
 """Maximum number of seconds for all else between two messages."""

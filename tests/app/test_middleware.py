@@ -276,12 +276,19 @@ def test_few_answers_are_made_at_the_same_time_until_they_begin_or_take_long(mon
 
 
 @pytest.mark.parametrize(
-    ("ends", "longest"), [(ForwardMsg(script_finished=0), 9), (ForwardMsg(), 9), (None, 9), (ForwardMsg(), 0.01)]
+    ("ends", "longest", "part"),
+    [
+        (ForwardMsg(script_finished=0), 9, ""),
+        (ForwardMsg(), 9, ""),
+        (ForwardMsg(), 9, "a part of it"),
+        (None, 9, ""),
+        (ForwardMsg(), 0.01, ""),
+    ],
 )
-def test_few_pages_are_drawn_at_the_same_time_until_they_are_sent_or_take_long(monkeypatch, ends, longest):
+def test_few_pages_are_drawn_at_the_same_time_until_they_are_sent_or_take_long(monkeypatch, ends, longest, part):
     monkeypatch.setattr(pace, "PAGES", 2)
     monkeypatch.setattr(pace, "LONGEST_PAGE", longest)
-    wanted = {"type": "websocket.receive", "bytes": BackMsg(rerun_script={}).SerializeToString()}
+    wanted = {"type": "websocket.receive", "bytes": BackMsg(rerun_script={"fragment_id": part}).SerializeToString()}
     drawing, most, drawn = set(), [0], []
 
     async def draw(scope, receive, send):
@@ -320,8 +327,8 @@ def test_few_pages_are_drawn_at_the_same_time_until_they_are_sent_or_take_long(m
     with ThreadPoolExecutor(1) as thread:
         thread.submit(lambda: asyncio.run(visit_all())).result()
     is_told = ends is not None and ends.WhichOneof("type") == "script_finished"
-    assert len(drawn) == (6 if is_told or ends is None or longest < 1 else 2)
-    assert most[0] == (6 if longest < 1 else 2)
+    assert len(drawn) == (6 if is_told or ends is None or longest < 1 or part else 2)
+    assert most[0] == (6 if longest < 1 or part else 2)
 
 
 def test_requests_pass_one_by_one_and_addresses_take_turns():

@@ -186,7 +186,7 @@ class Asked(NamedTuple):
         than `LONGEST_TEXTS` beside the names of files, tells of more than `MOST_CONTROLS` or of `MOST_TRIGGERS`, or
         cannot be walked through.
     is_run : bool
-        Whether the page is to be drawn.
+        Whether the whole page is to be drawn, not a part of it.
     """
 
     addresses: int = 0
@@ -236,7 +236,7 @@ def read_message(message: bytes, most: int) -> Asked:
                 or _has_odd_name(read)
                 or sum(len(text.encode()) for text in said) > LONGEST_JSON
                 or len(message) - _bytes_of_files(read) > LONGEST_TEXTS,
-                kind == "rerun_script",
+                kind == "rerun_script" and not read.rerun_script.fragment_id,
             )
     return Asked()
 
