@@ -170,7 +170,7 @@ def test_power_and_consistency_are_those_of_the_library(open_app, data, shown):
     label = {"global": "without grouping", "item": "by item"}[best.split("/")[0]]
     assert f"“{label}, " in text(app).split("has the lowest mean p")[0]
     call, opened, load, _ = shown["power and consistency"]
-    assert list(opened["data"].human) == ["mqm"]
+    assert list(opened["data"]().human) == ["mqm"]
     assert load.startswith("data = tk.readers.read_mtme")
     assert "swap='both'" in call
 

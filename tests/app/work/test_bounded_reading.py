@@ -356,7 +356,11 @@ def test_a_visitor_who_leaves_gives_his_place_back_and_ends_his_process_if_it_ha
     class Leaves(BaseException):
         """What Streamlit raises in the run of a page that is over."""
 
-    processes = []
+    processes, asked, ask = [], [], bounded_reading._ask
+
+    def note(process, call):
+        asked.append(process)
+        return ask(process, call)
 
     class Popen(bounded_reading.subprocess.Popen):
         def __init__(self, *args, **named):
@@ -367,13 +371,14 @@ def test_a_visitor_who_leaves_gives_his_place_back_and_ends_his_process_if_it_ha
         raise Leaves
 
     def empty(_):
-        if any(process.stdin.closed or not has_begun for process in processes):
+        if asked if has_begun else processes:
             leave()
 
     draws = {"info": leave, "empty": empty}
     line = bounded_reading._places_of_small
     others = [line.ask(Visitor(f"session {number}", "elsewhere")) for number in range(before)]
     monkeypatch.setattr(bounded_reading.subprocess, "Popen", Popen)
+    monkeypatch.setattr(bounded_reading, "_ask", note)
     monkeypatch.setattr(st, "empty", lambda: type("Place", (), draws)())
     with pytest.raises(Leaves):
         bounded_reading._read_in_turn(partial(time.sleep, 600), b"", FILES)
