@@ -191,7 +191,7 @@ class Requests(Line):
             await asyncio.sleep(0)
 
     async def take(self, address: str, gone: asyncio.Event | None) -> Callable[[], None] | None:
-        """Wait for a place, and return what gives it up; None if who asks has ``gone``. After a while nobody has it."""
+        """Wait for a place, and return what gives it up; None if who asks has ``gone``. It ends in time."""
         if not await self.stand(address, gone):
             return None
         has_place = True

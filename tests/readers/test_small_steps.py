@@ -137,6 +137,15 @@ def test_a_separator_at_the_end_of_all_lines_but_the_header(mark, tmp_path):
     np.testing.assert_array_equal(DATA.with_scores(path, name="x").metrics["x"], SCORES)
 
 
+def save(frame, path):
+    """Write a table as the ending of its name says, and return where it is."""
+    if path.suffix == ".xlsx":
+        frame.to_excel(path, index=False)
+    else:
+        frame.to_csv(path, index=False, sep="\t" if path.suffix == ".tsv" else ",")
+    return path
+
+
 WRAPPED = ["{}f", "tensor({})", "np.float64({})", "({})", "{}%20", "{}/100", "score: {}", "<b>{}</b>"]
 
 
@@ -149,11 +158,7 @@ def test_numbers_between_signs_are_taken_out_as_the_refusal_says(tmp_path, sign,
     frame = pd.DataFrame(rows, columns=["system", "segment", "score"])
     frame["score"] = [sign.format(one) if place % every == 0 else str(one) for place, one in enumerate(frame["score"])]
     path = tmp_path / f"m.{ending}"
-    if ending == "xlsx":
-        frame.to_excel(path, index=False)
-    elif ending:
-        frame.to_csv(path, index=False, sep="\t" if ending == "tsv" else ",")
-    told = refuse(path if ending else frame)
+    told = refuse(save(frame, path) if ending else frame)
     known = {"pandas": pd, "PATH": path, "frame": frame}
     if "in Python, pass" in told:
         found = eval(re.search(r"in Python, pass (.*\}\))", told)[1], known)
@@ -241,11 +246,7 @@ def test_codes_of_failures_are_missing_scores_and_no_numbers_between_signs(tmp_p
     names = [(SYSTEMS[row], at + 1) for row, at in SHUFFLED]
     frame = pd.DataFrame(names, columns=["system", "segment"]).assign(score=texts)
     path = tmp_path / f"m.{ending}"
-    if ending == "xlsx":
-        frame.to_excel(path, index=False)
-    elif ending:
-        frame.to_csv(path, index=False, sep="\t" if ending == "tsv" else ",")
-    told = refuse(path if ending else frame)
+    told = refuse(save(frame, path) if ending else frame)
     assert "astype(float)" not in told
     step = re.search(r"missing score, .*?pass ((?:pandas|frame)\..*\))", told)[1]
     found = eval(step, {"pandas": pd, "PATH": path, "frame": frame})

@@ -176,7 +176,7 @@ def _describe_move(alignment: Alignment, scores: FloatMatrix, others: Iterable[F
     if value < FITS:
         return (
             f"agrees a little better with the mean of the set's scores if all are moved (mean correlation of a system "
-            f"{value:.2f}, now {now:.2f}), by no number for sure; {QUESTION}"
+            f"{value:.2f}, now {now:.2f}), too little to say by how many segments; {QUESTION}"
         )
     where = "the next segment" if move > 0 else "the segment before"
     if abs(move) > 1:

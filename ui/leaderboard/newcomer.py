@@ -343,9 +343,10 @@ def _upload(added: list[AddedFiles], systems: Sequence[str]) -> None:
         except tk.InputError:
             counted, problem = [], upload_quota.WORDS
         st.session_state["added_problem"] = problem
-        both = enumerate(zip(files, counted, strict=False))  # nothing is counted where there is a problem
         st.session_state["added_number"] = number + max(len(files), 1)  # first: a run may end at any moment
-        added.extend(AddedFiles(number + place, group, counted=[held]) for place, (group, held) in both)
+        if not problem:
+            both = zip(files, counted, strict=True)
+            added.extend(AddedFiles(number + place, group, counted=[held]) for place, (group, held) in enumerate(both))
 
     st.file_uploader(
         "Files with scores of your metric or of people, in any format",

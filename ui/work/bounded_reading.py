@@ -1,6 +1,6 @@
 """How are uploads read on a server for others? Each in a process of its own with limits, two at a time, and two small.
 
-A small one that takes long gives way to others. A process begins before it is known what it reads: that takes longer.
+A small one that takes long gives way to others. Processes begin before a file comes: that takes longer than to read.
 
 What several visitors wait for, as in a lecture hall, is not read for each of them, and they share what was read. The
 contents are somebody's, the process is ours: what it sends back may be unpickled. Elsewhere, and where the system has
@@ -58,11 +58,11 @@ SMALL, MEMORY_OF_SMALL, SECONDS_OF_SMALL = 16, 2**29, 10
 """The MB up to which files are small, and what their reading may take; what takes more is read as large ones are."""
 
 PATIENCE, BEGUN = 5.0, (1, AT_ONCE, AT_ONCE)
-"""Seconds after which for the place of a small file that is still being read its own address alone waits; and how many
-such readings of an address there may be in any case, of one at most, and if so in all."""
+"""A small file that is read for longer than so many seconds takes a place from its own address alone. And how many such
+readings an address may have whatever others have, how many at most, and beyond how many in all it has but the first."""
 
 SPARES = 2
-"""Number of processes that have begun before a file comes: that takes longer than to read most files."""
+"""Number of processes that wait for a file that may come: to begin one takes longer than to read most files."""
 
 KEPT, KEPT_SECONDS = 4, 20.0
 """Number of processes that wait for the next call of the session for which they read a small file, and how long: a page

@@ -22,7 +22,7 @@ PRIVATE = {
     "Runtime.media_file_mgr": "Streamlit drops a file made on request after two runs of anybody: too soon in a class",
     "SafeSessionState.filtered_state": "it makes all of a session to look up one key: a sixth of a long page's time",
     "MemorySessionStorage": "it keeps 128 sessions, whosever: a stranger's take the files of all who lost a connection",
-    "BackMsg": "a message of 4 MB may ask for the addresses of two million uploads, which stops a server for minutes",
+    "BackMsg": "a message of 4 MB may ask for two million addresses of uploads; ForwardMsg tells that a page was sent",
 }
 """The private parts of Streamlit in Python, and what would be lost without each."""
 
@@ -36,9 +36,9 @@ LONGEST_TEXTS = 2**17
 """Maximum number of bytes of a message without the names of files: a session keeps what is typed, and what is looked up
 by hashes, and no field of ours takes as much."""
 
-MOST_CONTROLS, MOST_TRIGGERS = 1_000, 20
-"""Maximum number of controls of a page in a message, and of those that were pressed: a page of ours has less than 200,
-and one is pressed at a time. Streamlit keeps what was pressed from message to message until the page is drawn."""
+MOST_CONTROLS, MOST_TRIGGERS = 2_000, 20
+"""Maximum number of controls of a page in a message, and of those that were pressed: a hundred added files have some of
+each, and one is pressed at a time. Streamlit keeps what was pressed from message to message until the page is drawn."""
 
 COOKIE = "_streamlit_xsrf"
 """The name of the cookie by which Streamlit tells a page of its own."""
@@ -203,9 +203,8 @@ def is_end_of_run(message: bytes) -> bool:
         from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
         with suppress(DecodeError):
-            return (
-                len(message) <= LONGEST_END and ForwardMsg.FromString(message).WhichOneof("type") == "script_finished"
-            )
+            is_short = len(message) <= LONGEST_END
+            return is_short and ForwardMsg.FromString(message).WhichOneof("type") == "script_finished"
     return False
 
 
