@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 
+import pytest
 import streamlit as st
 from starlette.websockets import WebSocketDisconnected
 
@@ -12,10 +13,14 @@ from ui.work import log
 from ui.work.visitor import Limit
 
 
-def test_what_no_browser_sends_is_logged_in_one_line(caplog, monkeypatch):
-    assert not st.get_option("logger.enableRich"), "it prints tracebacks by itself"
+@pytest.fixture(autouse=True)
+def _is_heard(caplog, monkeypatch):
     monkeypatch.setattr(logging.getLogger("uvicorn"), "propagate", True)  # a server of another test sets both
     caplog.set_level(logging.ERROR, "uvicorn.error")
+
+
+def test_what_no_browser_sends_is_logged_in_one_line(caplog):
+    assert not st.get_option("logger.enableRich"), "it prints tracebacks by itself"
     for name, error, lines in (
         ("uvicorn.error", WebSocketDisconnected("gone"), 1),
         ("uvicorn.error", KeyError("x"), 2),
