@@ -113,19 +113,9 @@ def test_signs_that_differ_are_not_guessed(form, tmp_path):
     assert "in Python, pass" not in refuse(path)
 
 
-@pytest.mark.parametrize(
-    "form", [lambda n: f"{n:,}".replace(",", "'"), lambda n: f"{n:_}", lambda n: str(n).translate({48: "０"})]
-)
-def test_other_signs_of_thousands_and_other_digits(form, tmp_path):
-    whole = np.abs(SCORES * 1e6).round().astype(int) + 100_000
-    rows = [f"{SYSTEMS[row]},{at + 1},{form(int(whole[row, at]))}" for row, at in SHUFFLED]
-    (path := tmp_path / "x.csv").write_text("\n".join(["system,segment,score", *rows]))
-    mended = re.search(r", write (\d+)\)|; write (\d+)$", refuse(path))
-    assert int(mended[1] or mended[2]) in whole
-    path.write_text(
-        "\n".join(["system,segment,score", *(f"{SYSTEMS[r]},{at + 1},{whole[r, at]}" for r, at in SHUFFLED)])
-    )
-    np.testing.assert_array_equal(DATA.with_scores(path, name="x").metrics["x"], whole)
+def test_other_digits(tmp_path):
+    (path := tmp_path / "x.csv").write_text(table(lambda n: str(n).translate({48: "０"})))
+    assert float(re.search(r"; write (\S+)$", refuse(path))[1]) in SCORES
 
 
 @pytest.mark.parametrize("mark", [",", ";", "\t"])
@@ -253,17 +243,73 @@ def test_codes_of_failures_are_missing_scores_and_no_numbers_between_signs(tmp_p
     np.testing.assert_array_equal(DATA.with_scores(found, name="x").metrics["x"], numbers)
 
 
-@pytest.mark.parametrize("ending", ["csv", "xlsx", ""])
-def test_points_that_divide_thousands_are_taken_out_before_decimal_commas_are_read(tmp_path, ending):
-    numbers = np.arange(SCORES.size).reshape(SCORES.shape) * 7 % 101 + 7136.0
-    rows = [(SYSTEMS[row], at + 1, f"{numbers[row, at]:,.2f}") for row, at in SHUFFLED]
-    frame = pd.DataFrame(rows, columns=["system", "segment", "score"])
-    frame["score"] = frame["score"].str.translate(str.maketrans(",.", ".,"))
+COMMAS = str.maketrans(",.", ".,")
+
+
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize("ending", ["csv", "xlsx", "json", ""])
+@pytest.mark.parametrize("size", [40, 7136])
+@pytest.mark.parametrize("digits", [0, 1, 4])
+@pytest.mark.parametrize("mark", [",", ".", "_", "'", "’", " ", "\u00a0", "\u2009", "\u202f", ""])
+def test_signs_that_divide_thousands_and_decimal_commas_are_taken_out_by_a_step(tmp_path, mark, digits, size, ending):
+    numbers = (np.arange(SCORES.size).reshape(SCORES.shape) * 7 % 101 - 50.0) * size + size / 10
+    numbers = numbers.round(digits)
+    texts = [f"{numbers[at]:,.{digits}f}" for at in SHUFFLED]
+    if mark in ("", "."):
+        texts = [text.replace(",", "").replace(".", ",") if not mark else text.translate(COMMAS) for text in texts]
+    else:
+        texts = [text.replace(",", mark) for text in texts]
+    if all(re.fullmatch(r"-?(\d+|\d{1,3}\.\d{3})", text) for text in texts):
+        pytest.skip("numbers as they are")
+    names = [(SYSTEMS[row], at + 1) for row, at in SHUFFLED]
+    frame = pd.DataFrame(names, columns=["system", "segment"]).assign(score=texts)
     path = tmp_path / f"m.{ending}"
-    if ending == "xlsx":
-        frame.to_excel(path, index=False)
-    elif ending:
-        frame.to_csv(path, index=False, sep=";")
-    step = re.search(r"in Python, pass (.*\}\))", refuse(path if ending else frame))[1]
-    found = eval(step, {"pandas": pd, "PATH": path, "frame": frame})
-    np.testing.assert_array_equal(DATA.with_scores(found, name="x").metrics["x"], numbers)
+    if ending == "json":
+        frame.to_json(path, orient="records")
+    source = path if ending == "json" else save(frame, path) if ending else frame
+    if ending == "xlsx" and not mark:
+        np.testing.assert_array_equal(DATA.with_scores(source, name="x").metrics["x"], numbers)
+        return
+    told = refuse(source)
+    known = {"pandas": pd, "PATH": path, "frame": frame if not ending else None, "json": json}
+    if "in Python, pass" in told:
+        with open(path if ending else __file__) as file:
+            step = re.search(r"in Python, pass (.*\}\))", told)[1].replace("open(PATH)", "file")
+            known["frame"] = eval(step, known | {"file": file})
+    else:
+        step, _, where = told.partition(", where frame is ")
+        step = re.search(r"(?:it divides thousands|read all of the column), (.*)", step)[1]
+        known["frame"] = eval(where, known) if where else frame if ending != "json" else pd.read_json(path)
+        exec(step, known)
+    np.testing.assert_array_equal(DATA.with_scores(known["frame"], name="x").metrics["x"], numbers)
+
+
+@pytest.mark.parametrize("ending", ["csv", "xlsx", ""])
+def test_a_comma_that_may_be_either_has_a_step_for_each(tmp_path, ending):
+    numbers = np.arange(SCORES.size).reshape(SCORES.shape) * 7 % 101 + 7136
+    names = [(SYSTEMS[row], at + 1, f"{numbers[row, at]:,}") for row, at in SHUFFLED]
+    frame = pd.DataFrame(names, columns=["system", "segment", "score"])
+    steps, _, where = refuse(save(frame, path := tmp_path / f"m.{ending}") if ending else frame).partition(
+        ", where frame is "
+    )
+    for words, expected in (("is decimal, ", numbers / 1000), ("and if it divides thousands, ", numbers)):
+        step = re.search(rf"{words}(frame.*?float\))", steps)[1]
+        known = {"frame": eval(where, {"pandas": pd, "PATH": path}) if where else frame.copy()}
+        exec(step, known)
+        np.testing.assert_array_equal(DATA.with_scores(known["frame"], name="x").metrics["x"], expected)
+
+
+@pytest.mark.parametrize(
+    ("labels", "order"),
+    [(("bad", "ok", "good"), ""), (("C", "B", "A"), ""), (("1 - bad", "2 - ok", "3 - good"), "1, 2, 3"), ("★☆✓", "")],
+)
+def test_labels_of_a_scale_are_named_for_their_numbers(tmp_path, labels, order):
+    levels = np.digitize(SCORES, np.quantile(SCORES, [0.3, 0.6]))
+    rows = [(SYSTEMS[row], at + 1, labels[levels[row, at]]) for row, at in SHUFFLED]
+    frame = pd.DataFrame(rows, columns=["system", "segment", "score"])
+    step = re.search(r"higher is better: labels=(\{.*?\})", refuse(save(frame, tmp_path / "x.csv")))[1]
+    found = eval(step.replace("…", "None"))
+    assert {*found} == {*labels}
+    chosen = {label: number for number, label in enumerate(labels, 1)}
+    assert found == (chosen if order else dict.fromkeys(found))
+    np.testing.assert_array_equal(DATA.with_scores(frame, name="x", labels=chosen).metrics["x"], levels + 1)

@@ -27,6 +27,7 @@ from tiekit.readers._numbers import (
     DECIMAL_COMMA,
     MISSING,
     SIGN,
+    advise_points,
     mend_number,
     number_like,
     parse_scores,
@@ -34,8 +35,8 @@ from tiekit.readers._numbers import (
 )
 from tiekit.readers._source import TextFile, file_stem, read_text
 
-LABELS_SHOWN, LISTS_LOOKED_FOR = 5, 100
-"""So many labels does a message show; in so many first cells of a column is a list looked for."""
+LISTS_LOOKED_FOR = 100
+"""In so many first cells of a column is a list looked for."""
 
 DECIMAL_POINT = re.compile(rf"{SIGN}?\d*\.\d+", re.ASCII)
 _WRAPPED = re.compile(
@@ -284,21 +285,32 @@ class Table:
 
     def _refuse_labels(self, column: str) -> None:
         """Ask for the order of labels where a column of scores holds a few of them."""
-        labels: dict[str, int] = {}
-        for cell in self.columns[column]:
-            if cell not in MISSING:
-                labels[cell] = labels.get(cell, 0) + 1
-                if len(labels) > LABELS_SHOWN:
-                    return
-        if len(labels) < sum(labels.values()):
-            example = ", ".join(f"{quote(label)}: …" for label in labels)
+        labels = dict.fromkeys(filterfalse(MISSING.__contains__, self.columns[column]))
+        if order := say_order(labels, sum(cell in labels for cell in self.columns[column])):
             line = next(line for line, cell in zip(self.lines, self.columns[column], strict=True) if cell in labels)
-            raise ReadError(
-                self.path,
-                f"column {quote(column)} holds labels, not numbers; give each a number, higher is better: "
-                f"labels={{{example}}}; if it holds no scores, name the columns that do by human= and metrics=",
-                line=line,
-            )
+            problem = f"column {quote(column)} holds labels, not numbers; {order}"
+            remedy = "if it holds no scores, name the columns that do by human= and metrics="
+            raise ReadError(self.path, f"{problem}; {remedy}", line=line)
+
+
+MOST_LABELS = 11
+"""So many labels may be those of an ordered scale."""
+LONGEST_LABEL = 40
+"""Maximum number of characters of such a label."""
+_WITH_NUMBER = re.compile(r"[(\[]?(0|[1-9]\d?)[ .:=)\]-].*", re.ASCII | re.DOTALL)
+
+
+def say_order(labels: Collection[str], times: int) -> str:
+    """How labels of a scale get numbers, those before their words where all have one; empty where they are no scale.
+
+    Such are few, and one comes twice.
+    """
+    if not 0 < len(labels) <= MOST_LABELS or len(labels) >= times or max(map(len, labels)) > LONGEST_LABEL:
+        return ""
+    numbers = [found[1] if (found := _WITH_NUMBER.fullmatch(label)) else "" for label in labels]
+    known = numbers if all(numbers) and len({*numbers}) == len(numbers) else ["…"] * len(numbers)
+    order = ", ".join(f"{label!r}: {number}" for label, number in zip(labels, known, strict=True))
+    return f"give each a number, higher is better: labels={{{order}}}"
 
 
 _IN_LIST = re.compile(r"\[\s*([^\[\],\s]+)\s*\]")
@@ -419,7 +431,8 @@ def _refuse_thousands(table: Table, columns: Iterable[str]) -> None:
             if "," in cell:
                 written = f"write {cell.replace(',', '.')} if it is decimal, {cell.replace(',', '')} if it divides"
                 problem = f"{quote(cell)} in column {quote(name)} has a comma beside {whole}; {written} thousands"
-                raise ReadError(table.path, problem, line=line)
+                advice = advise_points(cells, table.path, name) if len(texts) == 1 else ""
+                raise ReadError(table.path, problem + advice, line=line)
 
 
 def doubt_points(table: Table, columns: Iterable[str]) -> list[str]:

@@ -96,10 +96,8 @@ def _parse(
         place = f" in column {quote(column)}" * bool(column)
         for token, line in zip(tokens, lines, strict=True):
             if token not in missing and (problem := _problem(with_minus(token), f"{quote(token)}{place}")):
-                advice = (
-                    (_advise_taking_off(token, tokens, path, column) or _advise_missing(token, path)) if column else ""
-                )
-                raise ReadError(path, problem + advice, line=line)
+                advice = advise_points(tokens, path, column) or _advise_taking_off(token, tokens, path, column)
+                raise ReadError(path, problem + (advice or _advise_missing(token, path)) * bool(column), line=line)
     return values
 
 
@@ -211,8 +209,16 @@ _WRAPPED = re.compile(rf"(?<![\w.]){NUMBER.pattern}", re.ASCII | re.IGNORECASE)
 _INSIDE_NUMBER = re.compile(r"[.,:-]\d", re.ASCII)
 """What goes on after a number is a part of it, of a time or of a date."""
 
-TO_POINTS = ".str.replace('.', '', regex=False).str.replace(',', '.', regex=False)"
-"""How pandas makes 7136.0 of 7.136,0."""
+_THOUSANDS = (r"[ \u00a0\u2009\u202f]", ",", r"\.", "['’_]", "(?!)")
+"""Signs that divide thousands, of one kind each, and none."""
+
+_DIVIDED = [
+    (sign, re.compile(rf"[+-]?(?:[1-9]\d{{0,2}}(?:{sign}\d{{3}})+|\d*)(?:{re.escape(point)}\d+)?", re.ASCII), point)
+    for point in ",."
+    for sign in _THOUSANDS
+    if sign != point
+]
+"""Numbers by what divides their thousands, and by their decimal sign."""
 
 FEWEST_WRAPPED = 0.2
 """Fewer of the different fields, or one, with the same signs around numbers are no column of such, but failures."""
@@ -229,11 +235,40 @@ def with_signs(cells: Iterable[str]) -> tuple[list[str], str]:
     return found, "".join(f".str.replace({dash!r}, '-')" for dash in sorted(dashes))
 
 
-def are_german(cells: Iterable[str]) -> bool:
-    """Whether points divide thousands in numbers with decimal commas, of which there are some."""
-    found = [*cells]
-    are_known = all(_GERMAN.fullmatch(cell) or DECIMAL_COMMA.fullmatch(cell) for cell in found)
-    return are_known and any(map(_GERMAN.fullmatch, found))
+def to_points(cells: Iterable[str]) -> list[str]:
+    """How pandas makes numbers with points of all cells with decimal commas, or signs between thousands.
+
+    There are two ways where a comma may be either; the decimal one is the first.
+    """
+    found, steps = {*cells}, dict[tuple[str, ...], str]()
+    for sign, form, point in _DIVIDED:
+        if not all(map(form.fullmatch, found)):
+            continue
+        signs = sorted({*re.findall(sign, "".join(found))})
+        step = "".join(f".str.replace({one!r}, '', regex=False)" for one in signs)
+        step += ".str.replace(',', '.', regex=False)" * (point == "," and any("," in cell for cell in found))
+        table = str.maketrans({point: "."} | dict.fromkeys(signs, None))
+        steps.setdefault(tuple(cell.translate(table) for cell in found), step)
+    return [*filter(None, steps.values())]
+
+
+def advise_points(cells: Iterable[str], path: str, column: str) -> str:
+    """How all numbers of a column get points in place of decimal commas, and lose signs between thousands."""
+    texts, signs = with_signs({*cells}.difference(MISSING))
+    steps = [_set_column(column, signs + step) for step in to_points(texts)]
+    told = f"if the comma is decimal, {steps[0]}, and if it divides" if len(steps) > 1 else "to read all of the column"
+    told += " thousands" * (len(steps) > 1)
+    return f"; {told}, {steps[-1]}{_where_from(path)}" if steps else ""
+
+
+def _set_column(column: str, off: str) -> str:
+    return f"frame[{column!r}] = frame[{column!r}].astype('string'){off}.astype(float)"
+
+
+def _where_from(path: str) -> str:
+    """What the frame in a step is: a file's."""
+    read = next((read for ending, read in _READS.items() if ending in path.lower()), "")
+    return f", where frame is pandas.{read})" * bool(read)
 
 
 def take_off(before: str, number: str, after: str) -> str:
@@ -262,12 +297,8 @@ def _advise_taking_off(token: str, tokens: Sequence[str], path: str, column: str
     ]
     if (before or after) and len(alike) <= max(1, FEWEST_WRAPPED * len(different)):
         return f"; write the score alone if it holds one{_say_missing(token, path)}"
-    cells, off = f"frame[{column!r}]", take_off(before, found[0], after)
-    if not off:
-        return ""
-    read = next((read for ending, read in _READS.items() if ending in path.lower()), "")
-    where = f", where frame is pandas.{read})" * bool(read)
-    return f"; if {found[0]} is the score, {cells} = {cells}.astype(str){signs}{off}.astype(float){where}"
+    off = take_off(before, found[0], after)
+    return f"; if {found[0]} is the score, {_set_column(column, signs + off)}{_where_from(path)}" if off else ""
 
 
 def _advise_missing(token: str, path: str) -> str:

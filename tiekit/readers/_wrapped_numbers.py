@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 from tiekit.base.errors import LONGEST
 from tiekit.readers._columns import Table
 from tiekit.readers._groups import PANDAS
-from tiekit.readers._numbers import MISSING, TO_POINTS, are_german, take_off, with_signs
+from tiekit.readers._numbers import MISSING, take_off, to_points, with_signs
 
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 
@@ -19,13 +19,13 @@ def unwrap(table: Table, names: Iterable[str]) -> str:
     for name in names:
         cells = {*table.cells(name)}.difference(MISSING)
         texts, signs = with_signs(cells)
-        before, off, after = ("", TO_POINTS, "") if are_german(texts) else _around({*texts})
+        before, off, after = ("", steps[0], "") if (steps := to_points(texts)) else _around({*texts})
         if not off or before.startswith(("[", "{")) or len(before + after + name) > LONGEST:
             continue
         path = table.path.lower()
         read = PANDAS.get(".xlsx" if ".xlsx" in path else PurePosixPath(path).suffix)
         frame = f"pandas.{read.format('PATH')}" if read else "pandas.DataFrame(frame)"
-        step = f"{frame}.assign(**{{{name!r}: lambda frame: frame[{name!r}]{signs}{off}.astype(float)}})"
+        step = f"{frame}.assign(**{{{name!r}: lambda frame: frame[{name!r}].astype('string'){signs}{off}.astype(float)}})"
         doubt = "; in bookkeeping, brackets mean less than 0" * ((before, after) == ("(", ")"))
         return f"; if the numbers in {name} are the scores, in Python, pass {step}{doubt}"
     return ""

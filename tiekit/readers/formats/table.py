@@ -17,7 +17,15 @@ import pandas as pd
 from tiekit.base.errors import ReadError, RoleWarning, quote, warn
 from tiekit.base.names import ALIASES, as_names, known_names, plain_name
 from tiekit.readers._cells import Aggregate, lay_out
-from tiekit.readers._columns import Table, check_commas, check_orders, doubt_points, may_be_decimals, without_lists
+from tiekit.readers._columns import (
+    Table,
+    check_commas,
+    check_orders,
+    doubt_points,
+    may_be_decimals,
+    say_order,
+    without_lists,
+)
 from tiekit.readers._groups import Groups, ask_retries, find_groups, tell_apart
 from tiekit.readers._json import begins_with_row
 from tiekit.readers._labels import find_labels, name_domains, name_rows
@@ -382,7 +390,9 @@ def _nothing_found(table: Table, roles: Roles, columns: Sequence[str], source: A
         numbers = {cell: YES_OR_NO[cell.casefold()] for cell in sorted(said[yes])}
         left += f"; if {yes} holds the scores, pass labels={numbers}"
     elif first and first[0][1].startswith("holds texts") and "in Python, pass" not in left:
-        left += f"; if the texts of {first[0][0]} hold the scores, write the number of each into a column called score"
+        name, write = first[0][0], "write the number of each into a column called score"
+        order = say_order(sorted(said.get(name, ())), len(table.lines))
+        left += f"; if the texts of {name} hold the scores, {order or write}"
     if ".xlsx" in table.path and "holds no score" in roles.left_out.values():
         left += "; if its cells are formulas, open the workbook in Excel or LibreOffice, and save it there"
     texts = [f"{name} ({quote(table.cells(name)[0])}, …)" for name in others if not yes]
