@@ -97,6 +97,8 @@ DEEP = [
     named_lists(shuffle=False),
     named_lists(shuffle=True),
     {"results": named_lists(shuffle=True)},
+    {"config": {"model": "X"}, "results": by_two(float)},
+    {"results": dict(zip(SYSTEMS, SCORES.tolist(), strict=True)), "config": {"model": "X"}},
 ]
 
 
@@ -110,6 +112,18 @@ def test_scores_below_more_names(data, source, add, indent):
         found = getattr(data, add)(given, name="x")
     assert (found.metrics if add == "with_scores" else found.human)["x"].tolist() == SCORES.tolist()
     assert not [message for category, message in said if category is tk.LeftOutWarning]
+
+
+@pytest.mark.parametrize("beside", [{"args": {"a": [1]}}, {"seed": 1}])
+def test_what_stands_beside_scores_is_left_out_as_the_step_says(data, beside):
+    source = {"config": beside, "results": dict(zip(SYSTEMS, SCORES.tolist(), strict=True))}
+    for given, name in ((source, "source"), ({"x.json": json.dumps(source).encode()}, "json.load(open(PATH))")):
+        with pytest.raises((tk.InputError, tk.ReadError)) as refused:
+            data.with_scores(given, name="x")
+        step = re.search(r"pass (\S+\]) in Python", str(refused.value))[1]
+        assert step.startswith(name)
+        found = data.with_scores(eval(step.replace(name, "source"), {"source": source}), name="x")
+        assert found.metrics["x"].tolist() == SCORES.tolist()
 
 
 @pytest.mark.parametrize("turned", [False, True])

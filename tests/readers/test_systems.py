@@ -170,3 +170,9 @@ def test_a_system_in_another_spelling_is_not_silently_another_one(column, is_sai
         found = added(DATA, long(["ours"], **{column: "Ours.en-de", "base": "baseline", "item": item_of}))
     assert any("for system=, as it names such, not" in message for _, message in said) == is_said
     assert is_said or not np.isnan(found[2]).any()
+
+
+@pytest.mark.parametrize("names", [("sys_id", "sys_name"), ("sys_id", "name"), ("system_id", "who")])
+def test_numbers_of_systems_give_way_to_their_names(names):
+    columns = {names[0]: lambda name, _: SYSTEMS.index(name), names[1]: name_of, "item": item_of}
+    np.testing.assert_array_equal(added(DATA, long(**columns)), SCORES)

@@ -20,6 +20,7 @@ from tiekit.base.names import (
 )
 from tiekit.readers._cells import count_rows
 from tiekit.readers._columns import Table, Texts
+from tiekit.readers._numbers import are_whole
 from tiekit.readers._score_names import PERSONS, is_metric
 from tiekit.sets.labels import labels_apart
 
@@ -40,7 +41,7 @@ def find_systems(table: Table, usual: str | None, systems: Set[str], scores: Col
     """The column of the systems: the one of a ``usual`` name, or that in which most labels are known ``systems``.
 
     These are in lower case. A usual name gives way to a column of several of them where it has one at most, and to one
-    of another system alone, as it may be the judge's, unless it is one of systems.
+    of another system alone, as it may be the judge's, unless it is one of systems that holds no numbers.
     """
     if usual is not None and plain_name(usual) == "candidate":
         cells = table.cells(usual)
@@ -48,7 +49,8 @@ def find_systems(table: Table, usual: str | None, systems: Set[str], scores: Col
     known = count_known(table, systems, scores)
     own = {*map(str.casefold, table.cells(usual))} if usual is not None else set()
     others = {name: number for name, number in known.items() if number > 1 and name != usual}
-    if len(own & systems) > 1 or (usual is not None and _is_clear(usual) and (len(own) > 1 or own <= systems)):
+    is_clear = usual is not None and _is_clear(usual) and (len(own) > 1 or own <= systems)
+    if len(own & systems) > 1 or (is_clear and not (others and own.isdisjoint(systems) and are_whole(own))):
         return usual
     likely = [name for name in others if not _is_beside(name)] or [*others]
     if not likely and len(own) == 1 and not _is_clear(str(usual)):

@@ -25,7 +25,8 @@ def unwrap(table: Table, names: Iterable[str]) -> str:
         path = table.path.lower()
         read = PANDAS.get(".xlsx" if ".xlsx" in path else PurePosixPath(path).suffix)
         frame = f"pandas.{read.format('PATH')}" if read else "pandas.DataFrame(frame)"
-        step = f"{frame}.assign(**{{{name!r}: lambda frame: frame[{name!r}].astype('string'){signs}{off}.astype(float)}})"
+        numbers = f"frame[{name!r}].astype('string'){signs}{off}.astype(float)"
+        step = f"{frame}.assign(**{{{name!r}: lambda frame: {numbers}}})"
         doubt = "; in bookkeeping, brackets mean less than 0" * ((before, after) == ("(", ")"))
         return f"; if the numbers in {name} are the scores, in Python, pass {step}{doubt}"
     return ""

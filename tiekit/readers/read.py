@@ -51,7 +51,7 @@ from tiekit.readers._source import (
 from tiekit.readers._steps import advise_files, leave_out, with_steps
 from tiekit.readers._systems import share_of_systems
 from tiekit.readers._table import FRAME, TREC, flat, open_table
-from tiekit.readers.formats.arrays import AS_TABLE, ONE_OBJECT, scores_in_memory
+from tiekit.readers.formats.arrays import AS_TABLE, IN_FILE, ONE_OBJECT, scores_in_memory
 from tiekit.readers.registry import FORMATS, recognize
 from tiekit.sets.alignment import EACH, ENOUGH, ORDERS_DIFFER, ROWS_NAMED, shared_labels
 from tiekit.sets.evalset import KEPT, SINGLE_SYSTEM, EvalSet
@@ -368,8 +368,9 @@ def read_likely(source: Any, format: str | None, choices: Choices, likely: Defau
             raise
         problem = error.problem if isinstance(error, ReadError) else str(error).removeprefix("source: ")
         path = given.path(next(iter(given.files)))
+        problem = re.sub(_SOURCE, IN_FILE, problem)
         if "rows below" in problem:
-            raise ReadError(path, f"{re.sub(_SOURCE, 'json.load(open(PATH))', problem)}, in Python") from None
+            raise ReadError(path, f"{problem}, in Python") from None
         parts = (AS_TABLE.partition("(")[0], f"; {ONE_OBJECT}")
         problem = problem.partition(parts[0])[0].removesuffix(parts[1])
         raise ReadError(path, f"{problem}{parts[1]}, in an array") from None

@@ -30,6 +30,9 @@ from tiekit.sets.evalset import SINGLE_SYSTEM, EvalSet
 
 AS_TABLE = "; make a table of columns: pandas.DataFrame({}), with the columns system, segment and score"
 
+IN_FILE = "json.load(open(PATH))"
+"""How Python opens a file of JSON."""
+
 ONE_OBJECT = "give one object for each score, such as {'system': 'A', 'segment': 1, 'score': 0.5}"
 
 ROWS_NAMED = "source, columns=['system', 'segment', 'score']"
@@ -126,7 +129,7 @@ def read_score_lists(
     try:
         return _evalset(text.path, found, metric or text.stem or METRIC, called, text.digest)
     except ReadError:
-        if told := where_rows_are(found, "json.load(open(PATH))"):
+        if told := where_rows_are(found, IN_FILE):
             raise ReadError(text.path, f"{told}, in Python") from None
         raise
 
@@ -297,7 +300,8 @@ def _by_metric(path: str, found: Nested, metric: str) -> tuple[dict[str, _Matrix
         if not 0 < _depth(found) < 3:
             refuse(path, "a list of scores, or one list of them for each system", _excerpt(found))
         return {metric: _Matrix(path, found)}, ()
-    found = _by_segment(_only_numbers(found))
+    found, settings = _without_settings(_only_numbers(found))
+    found = _by_segment(found)
     if all(isinstance(one, Mapping) for one in found.values()):
         found = {key: _by_segment(one) for key, one in found.items()}
     found, single = _without_means(found)
@@ -305,6 +309,7 @@ def _by_metric(path: str, found: Nested, metric: str) -> tuple[dict[str, _Matrix
     depths = {key: _depth(value) for key, value in found.items()}
     alone = [key for key, depth in depths.items() if depth == 0]
     is_some = 0 < len(alone) < len(found)
+    single += settings
     single += [str(key) for key in alone] * is_some
     left = f"{known_names(single, most=5)} left out: each is no list of one value for each segment"
     notes = (left,) * bool(single) + (f"{known_names(texts, most=5)} left out: they hold texts",) * bool(texts)
@@ -322,7 +327,9 @@ def _by_metric(path: str, found: Nested, metric: str) -> tuple[dict[str, _Matrix
     deepest = {depths[key] for key in found}
     if len(deepest) > 1 or max(deepest) > 2:
         odd = next(key for key in found if depths[key] != depths[next(iter(found))] or depths[key] > 2)
-        raise ReadError(path, f"{quote(str(odd))} is nested otherwise than the rest; expected a list for each system")
+        likely, whole = max(found, key=lambda key: _count(found[key])), "source" if path == "source" else IN_FILE
+        problem = f"{quote(str(odd))} is nested otherwise than the rest; expected a list for each system"
+        raise ReadError(path, f"{problem}; pass {whole}[{likely!r}] in Python if it holds all of them")
     if deepest == {1}:
         return {metric: _Matrix(path, found)}, notes
     return {str(key): _Matrix(path, value, str(key)) for key, value in found.items()}, notes
@@ -363,6 +370,31 @@ def _only_numbers(found: Mapping[Any, Nested]) -> Mapping[Any, Nested]:
         return {key: keep(one, levels - 1) for key, one in some.items()} if levels else some.get(named)
 
     return dict(keep(found, depth - 1))
+
+
+FEW_SETTINGS = 0.1
+"""What describes scores has at most so many values for each of theirs."""
+
+
+def _without_settings(found: Mapping[Any, Nested]) -> tuple[Mapping[Any, Nested], list[str]]:
+    """Scores by two names or more without what describes how they came about, and the names of that.
+
+    Such are objects with a text and few values, and the others have nothing but scores below their names.
+    """
+    values = {key: [*one.values()] for key, one in found.items() if isinstance(one, Mapping)}
+    kept = {key: found[key] for key, some in values.items() if all(map(_depth, some))}
+    settings = [key for key, some in values.items() if any(isinstance(one, str) for one in some)]
+    if not kept or not settings or any(_depth(one) for key, one in found.items() if key not in {*kept, *settings}):
+        return found, []
+    is_few = sum(_count(found[key]) for key in settings) <= FEW_SETTINGS * _count(kept)
+    return (kept, [*map(str, settings)]) if is_few else (found, [])
+
+
+def _count(found: Nested) -> int:
+    """How many values lie in lists and objects."""
+    if isinstance(found, (Mapping, list, tuple)):
+        return sum(map(_count, found.values() if isinstance(found, Mapping) else found))
+    return int(getattr(found, "size", 1))
 
 
 def _by_segment(found: Mapping[Any, Nested]) -> Mapping[Any, Nested]:
