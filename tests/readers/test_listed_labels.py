@@ -195,9 +195,10 @@ def test_objects_that_are_no_tables_of_pandas(source):
             DATA.with_scores(one)
 
 
-@pytest.mark.parametrize("kind", ["system", "metric, wide", "metric, long"])
+@pytest.mark.parametrize("kind", ["system", "metric, wide", "metric, long", "domain", "alone"])
 @pytest.mark.parametrize("named", [False, True])
-def test_sheets_of_a_workbook(kind, named, tmp_path):
+@pytest.mark.parametrize("summary", [False, True])
+def test_sheets_of_a_workbook(kind, named, summary, tmp_path):
     data = replace(DATA, segments=tuple(f"q{one}x" for one in DATA.segments)) if named else DATA
     labels = list(data.segments) if named else [*map(int, data.segments)]
     wide = {
@@ -206,13 +207,24 @@ def test_sheets_of_a_workbook(kind, named, tmp_path):
     }
     if kind == "system":
         sheets = {name: wide["comet"][["id", name]].rename(columns={name: "score"}) for name in NAMES}
+    elif kind in ("domain", "alone"):
+        domains = np.array(["news", "talks", "chats"])[np.arange(len(labels)) * 3 // len(labels)]
+        data = replace(data, domains=tuple(domains.tolist()))
+        long = wide["comet"].melt("id", var_name="system", value_name="score")
+        long["of"] = long["id"].map(dict(zip(labels, domains, strict=True)))
+        numbers = {name: at + 1 for of in {*domains} for at, name in enumerate(np.array(labels, object)[domains == of])}
+        sheets = {key: one.drop(columns="of") for key, one in long.groupby("of")} if kind == "domain" else {"all": long}
+        if kind == "domain" and not named:
+            sheets = {key: one.assign(id=one["id"].map(numbers)) for key, one in sheets.items()}
     else:
         sheets = wide if "wide" in kind else {key: one.melt("id", var_name="system") for key, one in wide.items()}
+    if summary or kind == "alone":
+        sheets["summary"] = pd.DataFrame({"system": NAMES, "mean": SCORES.mean(axis=1)})
     with pd.ExcelWriter(path := tmp_path / "x.xlsx") as book:
         for name, sheet in sheets.items():
             sheet.to_excel(book, sheet_name=name, index=False)
     with pytest.raises(tk.ReadError, match=r"has cells in \d sheets") as found:
         data.with_scores(path)
-    [step] = re.findall(r"in Python pass (\S+\(.*\)) where", str(found.value))
+    [step] = re.findall(rf"in Python pass (\S.*?) {'for one' if kind == 'alone' else 'where'}", str(found.value))
     read = eval(step, {"pandas": pd, "PATH": path})
-    check(read, {"score": SCORES} if kind == "system" else {"comet": SCORES, "chrf": TOKENS}, data=data)
+    check(read, {"comet": SCORES, "chrf": TOKENS} if "metric" in kind else {"score": SCORES}, data=data)

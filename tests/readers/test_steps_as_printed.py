@@ -73,7 +73,7 @@ def test_a_workbook_with_a_sheet_of_notes(tmp_path, kind, order) -> None:
         with pytest.warns(tk.LeftOutWarning, match="left out the sheets more, which hold no numbers"):
             check(DATA.with_scores(path, name="x"), rtol=1e-14)
         return
-    source = follow(refused(path, name="x"), r"a metric, or (.*) for one alone", PATH=path)
+    source = follow(refused(path, name="x"), r"in Python pass (.*) for one alone", PATH=path)
     check(DATA.with_scores(source, name="x"), rtol=1e-14)
 
 

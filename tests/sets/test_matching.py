@@ -286,10 +286,11 @@ def test_places_in_documents_need_documents():
 
 
 @pytest.mark.parametrize("step", [1, -1, 7])
-def test_commas_in_numbers_of_segments_divide_thousands(step):
+@pytest.mark.parametrize("sign", [",", ".", "'", "_", " ", "\u202f"])
+def test_signs_in_numbers_of_segments_divide_thousands(step, sign):
     data = numbered("AB", counted(1_102))
     order = np.arange(1_102) * step % 1_102
-    theirs = numbered("AB", tuple(f"{n + 1:,}" for n in order))
+    theirs = numbered("AB", tuple(f"{n + 1:,}".replace(",", sign) for n in order))
     found, matrix = matched(data, theirs)
     assert found.by == "number"
     np.testing.assert_array_equal(matrix, theirs.metrics["m"][:, np.argsort(order)])

@@ -379,10 +379,18 @@ def _workbook(path: str, name: str, data: bytes) -> tuple[str, bytes]:
         return name, data
     if len(sheets) > 1:
         problem = f"has cells in {len(sheets)} sheets ({known_names(sheets, most=5)})"
+        tops = {name: next(iter(sheet))[1] for name, sheet in sheets.items()}
         longest = max(sheets, key=lambda name: len(sheets[name]))
-        has_names = not all(number_like(cell) for sheet in sheets.values() for cell in next(iter(sheet))[1])
+        means = [
+            name for name in sheets if tops[name] != tops[longest] and 2 * len(sheets[name]) < len(sheets[longest])
+        ]
+        has_names = not all(number_like(cell) for top in tops.values() for cell in top)
         read = "pandas.read_excel(PATH, sheet_name={}" + ", header=None" * (not has_names) + ")"
-        step = f"{read.format(None)} where each is a system or a metric, or {read.format(repr(longest))} for one alone"
+        step = f"{read.format(repr(longest))} for one alone"
+        if len(sheets) - len(means) > 1:
+            every = read.format(None)
+            every = f"{{name: sheet for name, sheet in {every}.items() if name not in {means}}}" if means else every
+            step = f"{every} where each is a system, a metric or a domain, or {step}"
         raise ReadError(path, f"{problem}; keep the one with scores, or in Python pass {step}")
     return f"{name}.tsv", _tabs(_in_lines(next(iter(sheets.values()))))
 

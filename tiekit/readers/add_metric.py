@@ -469,10 +469,12 @@ def _read_scores(
 
 
 def _join_tables(data: EvalSet, tables: Mapping[Any, pd.DataFrame]) -> Any:
-    """One table of those of each system; those that hold the same rows as files, one of each person or metric."""
+    """One table of those of each system or domain; those of the same rows as files, one of each person or metric."""
     named = [name for name in next(iter(tables.values())) if plain_name(str(name)) in ALIASES["system"]]
     is_named = any(plain_name(str(name)) in ALIASES["system"] for one in tables.values() for name in one)
     keys = [*map(str, tables)]
+    if {*keys} <= {*data.domains} and not any("domain" in one for one in tables.values()):
+        return pd.concat(tables, names=["domain"]).reset_index(level=0)
     are_keys = are_systems(data, keys)
     is_wide = not (is_named or are_keys) and all(_is_labeled_wide(data, one) for one in tables.values())
     if not (is_named or are_keys or is_wide):

@@ -17,9 +17,9 @@ def labels_as_numbers(labels: Sequence[str]) -> list[int | str]:
     """Labels as the whole numbers that they are, 007, seg7 and 7.wav like 7, and those without a number as they are.
 
     All stay as they are, without the ending of files, unless most are numbers, after one beginning and no two alike.
-    A comma divides thousands where all labels are such numbers, 998 beside 1,001.
+    A sign divides thousands where all labels are such numbers, 998 beside 1,001.
     """
-    labels = _without_commas(without_ending(labels))
+    labels = without_ending(_without_thousands(labels))
     found = [NUMBERED.fullmatch(label) for label in labels]
     beginnings = [one[1] for one in found if one]
     if len(set(beginnings)) != 1 or 2 * len(beginnings) < len(labels):
@@ -28,14 +28,17 @@ def labels_as_numbers(labels: Sequence[str]) -> list[int | str]:
     return numbers if len(set(numbers)) == len(numbers) else list(labels)
 
 
-_WITH_COMMAS = re.compile(r"[1-9]\d{0,2}(,\d{3})*|0", re.ASCII)
+_THOUSANDS = frozenset(",.'’_ \u00a0\u2009\u202f")
+_DIVIDED = re.compile(r"[1-9]\d{0,2}(?:\D\d{3})*|0", re.ASCII)
 
 
-def _without_commas(labels: Sequence[str]) -> Sequence[str]:
-    """Labels without the commas that divide their thousands; others as they are."""
-    if not any("," in label for label in labels) or all("," in label for label in labels):
+def _without_thousands(labels: Sequence[str]) -> Sequence[str]:
+    """Labels without the sign that divides thousands in some, where all are such numbers; others as they are."""
+    signs = _THOUSANDS.intersection("".join(labels))
+    if len(signs) != 1 or not all(map(_DIVIDED.fullmatch, labels)):
         return labels
-    return [label.replace(",", "") for label in labels] if all(map(_WITH_COMMAS.fullmatch, labels)) else labels
+    [sign] = signs
+    return labels if all(sign in label for label in labels) else [label.replace(sign, "") for label in labels]
 
 
 _ENDING = re.compile(r"\.[A-Za-z]\w{1,4}$")
