@@ -388,9 +388,10 @@ def _workbook(path: str, name: str, data: bytes) -> tuple[str, bytes]:
         read = "pandas.read_excel(PATH, sheet_name={}" + ", header=None" * (not has_names) + ")"
         step = f"{read.format(repr(longest))} for one alone"
         if len(sheets) - len(means) > 1:
-            every = read.format(None)
-            every = f"{{name: sheet for name, sheet in {every}.items() if name not in {means}}}" if means else every
-            step = f"{every} where each is a system, a metric or a domain, or {step}"
+            some = read.format(None)
+            if means:
+                some = f"{{name: sheet for name, sheet in {some}.items() if name not in {means}}}"
+            step = f"{some} where each is a system, a metric or a domain, or {step}"
         raise ReadError(path, f"{problem}; keep the one with scores, or in Python pass {step}")
     return f"{name}.tsv", _tabs(_in_lines(next(iter(sheets.values()))))
 
