@@ -12,10 +12,9 @@ import pytest
 import tiekit as tk
 from tests.readers import shapes
 from tiekit.cli.data import add_files
-from tiekit.readers import arrange
 from ui.evalset import upload
 from ui.leaderboard import newcomer
-from ui.work.reader_process import look_ahead
+from ui.work.reader_process import Addition, look_ahead
 
 FILES, IN_MEMORY = shapes.files(), shapes.in_memory()
 
@@ -101,12 +100,8 @@ def test_files_in_the_app(shape, data):
     [files] = newcomer.group_files(list(FILES[shape].items()), data.systems)
     entry = upload.format_of(files, object(), upload.RECOGNIZE, together=True)
     one = files if entry.several else dict([next(iter(files.items()))])
-    answers = dict(
-        look_ahead(
-            entry.name, one, {"human": ()}, entry.known_answers({"systems": data.systems, "segments": data.segments})
-        )[-1][0]
-    )
-    scores = arrange(data, tk.read(files, format=entry.name, **answers))
+    known = entry.known_answers({"systems": data.systems, "segments": data.segments})
+    _, (_, (_, scores), _) = look_ahead(entry.name, one, {}, known, Addition(data, files))
     check(data.with_scores(scores, name="mine"))
     check(data.with_human(scores, name="mine"), of_people=True)
 

@@ -38,6 +38,8 @@ class Choice:
         The message while nothing is chosen.
     beside : tuple of str
         What was left out and may be meant as well.
+    guess : str
+        What is guessed besides, in one line.
     """
 
     argument: str
@@ -48,6 +50,7 @@ class Choice:
     several: bool = True
     needed: str = ""
     beside: tuple[str, ...] = ()
+    guess: str = ""
 
 
 Defaults: TypeAlias = Mapping[str, str | tuple[Any, ...] | Callable[[Choice], tuple[str, ...] | None] | None]

@@ -15,7 +15,7 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.core import short
-from tiekit.readers import ARCHIVE_URL, NO_TESTSET, SETS, Step, default_folder, known_testsets, preview_table
+from tiekit.readers import ARCHIVE_URL, NO_TESTSET, SETS, Step, default_folder, known_testsets
 from ui.evalset import upload
 from ui.evalset.notes import say_reading
 from ui.link import controls, link, own_data
@@ -327,13 +327,12 @@ def _upload() -> OpenSet | None:
     given = upload.choose_files()
     if given is None:
         return _last_upload()
-    answers = upload.ask(given)
-    if answers is None:
+    answered = upload.ask(given)
+    if answered is None:
         return None
-    entry, files = given.format, given.files
-    key = (entry.name, given.identity, repr(answers))
-    opened = _remember(FILES, key, entry.call(files, answers), partial(entry.read, files, **answers), files)
-    guess = upload.once(given.identity, partial(preview_table, files), files).guess if entry.name == "table" else ""
+    entry, files, (answers, guess) = given.format, given.files, answered
+    told = upload.as_tuples(answers)
+    opened = _remember(FILES, given.key(told), entry.call(files, answers), partial(entry.read, files, **told), files)
     say_reading(opened.data, guess)
     return opened
 
@@ -355,7 +354,7 @@ def _remember(
     """Read each set of files once; keep the result for this session, with the Python that reads the rankings."""
     kept = st.session_state.get(f"opened_{source}")
     if kept is None or kept[0] != key:
-        data, found, held = upload_quota.read(partial(read_for_page, read), files, (source, key), len(code))
+        data, found, held = upload_quota.read(partial(read_for_page, read), files, key, len(code))
         said = tuple(text for _, text in found)
         st.session_state[f"opened_{source}"] = kept = (key, OpenSet(data, code, said), held)
     opened: OpenSet = kept[1]

@@ -14,7 +14,7 @@ import streamlit as st
 import tiekit as tk
 from tiekit.readers import FORMATS, Choice, Choices, Format, recognize, refusal
 from ui.link.controls import choose, choose_many
-from ui.work import reader_process, upload_quota
+from ui.work import bounded_reading, reader_process, result_cache, upload_quota
 from ui.work.text import plain
 
 RECOGNIZE = "recognize the files"
@@ -45,6 +45,10 @@ class Uploaded:
     files: Mapping[str, bytes]
     format: Format
     identity: Hashable
+
+    def key(self, told: Choices) -> Hashable:
+        """What tells the set that is read with these answers from others."""
+        return self.format.name, self.identity, repr(told)
 
 
 def labels() -> list[str]:
@@ -137,11 +141,15 @@ def name_recognized_format(entry: Format, wanted: str) -> str:
     return "" if wanted == entry.label else f"Recognized: **{plain(entry.label)}**."
 
 
-def ask(given: Uploaded) -> Choices | None:
-    """Let the user answer what the format needs; None while an answer is missing, with what is missing."""
+def ask(given: Uploaded) -> tuple[Choices, str] | None:
+    """Let the user answer what the format needs, and return what it guesses besides.
+
+    None while an answer is missing, with what is missing.
+    """
     answers: Choices = {}
-    missing = []
-    for one in questions(given.format, given.files, given.identity, answers):
+    missing, guess = [], ""
+    for one in questions(given.format, given.files, given.identity, answers, reader_process.Use(), given.key):
+        guess = guess or one.guess
         if one.argument == "score_column":  # a set needs human scores too: the next questions are about both columns
             continue
         if one.several:
@@ -152,22 +160,44 @@ def ask(given: Uploaded) -> Choices | None:
     if missing:
         st.info(missing[0])
         return None
-    return answers
+    return answers, guess
 
 
-def questions(entry: Format, files: Mapping[str, bytes], identity: Hashable, answers: Choices) -> Iterator[Choice]:
+def as_tuples(answers: Choices) -> Choices:
+    """Return answers as readers are told them, whichever control they come from."""
+    return {name: tuple(one) if isinstance(one, list) else one for name, one in answers.items()}
+
+
+def questions(
+    entry: Format,
+    files: Mapping[str, bytes],
+    identity: Hashable,
+    answers: Choices,
+    use: reader_process.Use,
+    key: Callable[[Choices], Hashable],
+) -> Iterator[Choice]:
     """Return what a format asks, one after another, each answer in ``answers`` before the next one.
 
     What is in ``answers`` before the first one is known unasked.
 
-    The files are read once for all of them, and again where an answer is not the usual one.
+    The files are read once for all of them, and for their ``use``, whose ``key`` depends on what their reader is told;
+    and again where an answer is not the usual one.
     """
+
+    def look_ahead() -> tuple[reader_process.Asked, upload_quota.Kept]:
+        with bounded_reading.refuse_once(("asked", asked)):
+            call = partial(reader_process.look_ahead, entry.name, files, given, known, use)
+            (found, read), _ = bounded_reading.read(call, files)
+            if read:
+                upload_quota.keep_ahead(key(read[0]), *read[1:])
+            return found, upload_quota.hold(result_cache.size_of(found))
+
     place, ahead, known = 0, reader_process.Asked(), dict(answers)
     while True:
-        given = {name: tuple(one) if isinstance(one, list) else one for name, one in answers.items()}
+        given = as_tuples(answers)
         if place >= len(ahead) or ahead[place][0] != given:
-            key = identity, entry.name, repr(given)
-            ahead = once(key, partial(reader_process.look_ahead, entry.name, files, given, known), files)
+            asked = identity, entry.name, repr(given)
+            ahead, _ = _keep(asked, look_ahead)
         one = ahead[place][1]
         if isinstance(one, tk.TiekitError):
             raise copy(one)
@@ -175,11 +205,6 @@ def questions(entry: Format, files: Mapping[str, bytes], identity: Hashable, ans
             return
         yield one
         place += 1
-
-
-def once(key: Hashable, call: Callable[[], T], files: Mapping[str, bytes]) -> T:
-    """Return what a call reads from files; it is made once in a session."""
-    return _keep(key, lambda: upload_quota.read(call, files, ("asked", key)))[0]
 
 
 def _keep(key: Hashable, call: Callable[[], T]) -> T:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from copy import copy
 from dataclasses import dataclass, field, replace
@@ -23,7 +23,6 @@ from tiekit.readers import (
     Choices,
     Format,
     has_code,
-    is_human,
     names_in,
     recognize,
     steps_in,
@@ -33,7 +32,7 @@ from ui.evalset import sources, upload
 from ui.evalset.sources import OpenSet
 from ui.link import controls, link, own_data
 from ui.work import downloads, upload_quota
-from ui.work.reader_process import join, read_to_add
+from ui.work.reader_process import Addition, join
 from ui.work.result_cache import size_of
 from ui.work.text import plain
 
@@ -135,30 +134,24 @@ class AddedFiles:
 
     def choices(self, entry: Format, data: tk.EvalSet, step: Choices) -> Choices:
         """Answer what the set knows, and let the user answer what else the format asks; human scores are left out."""
-        likely = {data.language_pair, data.name, data.standard_reference}
         answers = {**entry.known_answers({"systems": data.systems, "segments": tuple(data.segments)}), **step}
         files = self.files if entry.several else dict([next(iter(self.files.items()))])
-        as_usual = set[str]()
-        for one in upload.questions(entry, files, self.identity, answers):
-            options, what = one.options, f"{entry.name} {one.argument}"
+        use, key, asked = Addition(data, self.files), partial(self.key, entry, data), []
+        for one in upload.questions(entry, files, self.identity, answers, use, key):
+            options, what, usual = one.options, f"{entry.name} {one.argument}", use.usual(one)
+            asked.append(one)
             if one.argument == "score_column":
                 return {**answers, one.argument: self.column(what, one)}
-            if one.argument == "human":
-                people = tuple(filter(is_human, one.usual))
-                answers["human"] = () if set(people) == set(options) else people
+            if one.argument == "human" or (not one.several and len(options) == 1):
+                answers[one.argument] = usual
             elif one.several:
-                unclear = unclear_columns(one)
-                preset = [] if unclear else list(one.usual)
-                chosen = self.ask(what, preset, partial(st.multiselect, one.label, options), options)
-                if unclear and not chosen:
-                    raise tk.InputError(f"Choose the columns with the metric's scores; {unclear[0]} may be people's.")
+                chosen = self.ask(what, list(usual), partial(st.multiselect, one.label, options), options)
                 answers[one.argument] = tuple(chosen) or one.usual
-                if answers[one.argument] == one.usual and not unclear and not any(map(is_human, one.usual)):
-                    as_usual.add(one.argument)  # then the reader says what it took
+                if not chosen and (unclear := unclear_columns(one)):
+                    raise tk.InputError(f"Choose the columns with the metric's scores; {unclear[0]} may be people's.")
             else:
-                usual = next((name for name in options if name in likely), options[0])
-                answers[one.argument] = usual if len(options) == 1 else self.choose(what, one.label, options, usual)
-        return {name: answer for name, answer in answers.items() if name not in as_usual}
+                answers[one.argument] = self.choose(what, one.label, options, usual)
+        return use.tell(asked, answers) or {}
 
     def column(self, what: str, one: Choice) -> str:
         """Let the user choose the column of scores in a file without a header; refuse the file until then."""
@@ -167,19 +160,22 @@ class AddedFiles:
             raise tk.InputError(one.needed)
         return chosen
 
+    def key(self, entry: Format, data: tk.EvalSet, told: Choices) -> Hashable:
+        """What tells the scores that are read for a set from others."""
+        return *self.identity, entry.name, repr(told), data.digest
+
     def make(self, what: str, key: Any, call: Callable[[], Any]) -> tuple[Any, list[Note]]:
         """Return what a call makes of the files, and its warnings: once for each key, in the process that reads."""
         if what not in self.made or self.made[what][0] != key:
-            self.made[what] = key, *upload_quota.read(call, self.files, (*self.identity, what, key))
+            self.made[what] = key, *upload_quota.read(call, self.files, key)
         return self.made[what][1:3]
 
     def scores(
         self, entry: Format, answers: Choices, data: tk.EvalSet
     ) -> tuple[tk.EvalSet | tk.TiekitError, list[Note]]:
         """Read the files by the names of a set, or say why they fit none: once for each set, format and its answers."""
-        read = partial(tk.read, self.files, format=entry.name, **answers)
-        key = entry.name, repr(answers), data.digest
-        (digest, scores), said = self.make("scores", key, partial(read_to_add, read, data, self.files))
+        key = self.key(entry, data, answers)
+        (digest, scores), said = self.make("scores", key, Addition(data, self.files).reads(entry, self.files, answers))
         if not isinstance(scores, tk.TiekitError) and _bytes_held() > upload_quota.MOST_BYTES:
             scores = tk.InputError(TOO_MUCH)
             self.made["scores"] = key, (digest, scores), said, upload_quota.hold(0)
@@ -227,7 +223,7 @@ class AddedFiles:
         self, data: tk.EvalSet, scores: tk.EvalSet, given: Mapping[str, Any], of_people: bool
     ) -> tuple[tk.EvalSet, list[Note]]:
         """Put the scores beside those of the set, once for each set and what was said of them."""
-        key = data.digest, tuple(data.metrics), scores.digest, repr(given), of_people, id(scores)
+        key = *self.identity, data.digest, tuple(data.metrics), scores.digest, repr(given), of_people, id(scores)
         fields, said = self.make("joined", key, partial(join, data, scores, given, of_people))
         if self.joined is None or self.joined[0] is not fields:
             both = {kind: {**getattr(data, kind), **fields[kind]} for kind in ("human", "metrics")}
@@ -375,7 +371,7 @@ def _add(one: AddedFiles, data: tk.EvalSet, before: OpenSet, named: Mapping[str,
         with asked:
             wanted = one.choose("format", "Format", upload.labels(), upload.RECOGNIZE)
             entry = upload.format_of(one.files, one.identity, wanted, together=True)
-            answers = one.choices(entry, before.data, one.choose_step())
+            answers = one.choices(entry, data, one.choose_step())
         scores, doubts = one.scores(entry, answers, data)
         outcome.markdown(upload.name_recognized_format(entry, wanted))
         _compare_with_link(one.label, one.digest, named, other)

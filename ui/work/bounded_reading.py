@@ -65,8 +65,8 @@ SPARES = 2
 """Number of processes that wait for a file that may come: to begin one takes longer than to read most files."""
 
 KEPT, KEPT_SECONDS = 4, 20.0
-"""Number of processes that wait for the next call of the session for which they read a small file, and how long: a page
-asks two or three times about each."""
+"""Number of processes that wait for the next call of the session for which they read a small file, and how long: what
+is answered otherwise than usual, and what is put beside a set, needs a further one."""
 
 SLOWEST = 20
 """A reading is ended after so many times its processor time, in which others use the processors too."""

@@ -10,16 +10,19 @@ import pickle
 import signal
 import sys
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from copy import copy
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
+import tiekit as tk
 from tiekit import EvalSet
 from tiekit.core import short
-from tiekit.errors import InputError, TiekitError, collect_warnings
-from tiekit.readers import FORMATS, Choice, Choices, arrange
+from tiekit.errors import InputError, TiekitError, TiekitWarning, collect_warnings
+from tiekit.readers import FORMATS, Choice, Choices, Format, arrange, is_human, unclear_columns
 
 READY = b"!"
 """What this process says when it waits for a call."""
@@ -130,30 +133,98 @@ def join(data: EvalSet, scores: EvalSet, given: Mapping[str, Any], of_people: bo
     return fields
 
 
+class Use:
+    """What files are read for, and what is answered to what they ask: a set of their own, or what a subclass says."""
+
+    def usual(self, one: Choice) -> Any:
+        """The usual answer, else the first option; None where there is none."""
+        return one.usual if one.several else next(iter(one.options), None)
+
+    def tell(self, asked: Iterable[Choice], answers: Choices) -> Choices | None:  # noqa: ARG002
+        """What the reader is told: all answers; None where one is missing."""
+        return answers if all(answers.values()) else None
+
+    def reads(self, entry: Format, files: Any, told: Choices) -> Callable[[], Any]:
+        """The call that reads files, or what their format has opened."""
+        return partial(read_for_page, partial(entry.read, files, **told))
+
+
+@dataclass(frozen=True, eq=False)
+class Addition(Use):
+    """Files are read to be added to a set, all of them, also where a format asks about the first."""
+
+    data: EvalSet
+    files: Mapping[str, bytes]
+
+    def usual(self, one: Choice) -> Any:
+        """What the set knows; human scores are left out, and where a column may be human, none is usual."""
+        if one.argument == "human":
+            people = tuple(filter(is_human, one.usual))
+            return () if set(people) == set(one.options) else people
+        if one.several:
+            return () if unclear_columns(one) else one.usual
+        likely = {self.data.language_pair, self.data.name, self.data.standard_reference}
+        return next((name for name in one.options if name in likely), next(iter(one.options), None))
+
+    def tell(self, asked: Iterable[Choice], answers: Choices) -> Choices | None:
+        """The answers but those that are clear, for then the reader says what it took."""
+        told = dict(answers)
+        for one in asked:
+            answer, is_unclear = answers.get(one.argument), bool(unclear_columns(one))
+            if answer is None or (is_unclear and not answer):
+                return None
+            is_asked = one.several and one.argument != "human" and not is_unclear
+            if is_asked and answer == one.usual and not any(map(is_human, one.usual)):
+                del told[one.argument]
+        return told
+
+    def reads(self, entry: Format, files: Any, told: Choices) -> Callable[[], Any]:  # noqa: ARG002
+        """A call of `read_to_add`."""
+        return partial(read_to_add, partial(tk.read, self.files, format=entry.name, **told), self.data, self.files)
+
+
 Asked: TypeAlias = list[tuple[Choices, Choice | TiekitError | None]]
 """Questions, each with the answers before it; None after the last one, or an error in its place."""
 
+Ahead: TypeAlias = tuple[Choices, Any, list[tuple[type[TiekitWarning], str]]]
+"""What a reader was told, what it returned, or its error, and its warnings."""
 
-def look_ahead(name: str, files: Mapping[str, bytes], answers: Choices, known: Choices) -> Asked:
-    """Return all that a format asks about files, if what is not in the answers is answered as usual."""
-    given = dict(known)
+
+def look_ahead(
+    name: str, files: Mapping[str, bytes], answers: Choices, known: Choices, use: Use
+) -> tuple[Asked, Ahead | None]:
+    """Return all that a format asks about files, if what is not in the answers is answered as usual, and what is read.
+
+    So files are parsed once. If reading fails or takes too much, that is left to who asks for it alone.
+    """
+    entry, given = FORMATS[name], dict(known)
     found: Asked = []
+    opened = entry.opens(files) if entry.opens else files
     try:
-        for one in FORMATS[name].questions(files, given):
+        for one in entry.questions(opened, given):
             found.append((dict(given), one))
             if one.argument in answers:
                 given[one.argument] = answers[one.argument]
-            elif one.several:
-                given[one.argument] = one.usual
             elif one.argument == "score_column":  # nothing is usual: who needs the answer asks for it alone
                 continue
-            elif one.options:
-                given[one.argument] = one.options[0]
+            elif (answer := use.usual(one)) is not None:
+                given[one.argument] = answer
             else:
-                return found
+                return found, None
     except TiekitError as error:
-        return [*found, (given, copy(error))]
-    return [*found, (given, None)]
+        return [*found, (given, copy(error))], None
+    told = use.tell([one for _, one in found if isinstance(one, Choice)], given)
+    return [*found, (given, None)], None if told is None else _read_ahead(use.reads(entry, opened, told), told)
+
+
+def _read_ahead(call: Callable[[], Any], told: Choices) -> Ahead | None:
+    with collect_warnings() as said:
+        try:
+            return told, call(), said
+        except TiekitError as error:
+            return told, copy(error), said
+        except Exception:
+            return None
 
 
 if __name__ == "__main__":

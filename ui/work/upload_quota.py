@@ -11,11 +11,12 @@ answers to uploads, so that they are there at once and without a run of the page
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from copy import copy
 from dataclasses import dataclass, field
 from html import escape
 from threading import Lock
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import streamlit as st
 
@@ -240,6 +241,10 @@ def hold(size: int) -> Kept:
     return kept
 
 
+AHEAD = "read ahead"
+"""The session's key for what was read with the usual answers before they were given, by the key of its reading."""
+
+
 def read(
     call: Callable[[], T], files: Mapping[str, bytes], key: Hashable, beside: int = 0
 ) -> tuple[T, bounded_reading.Said, Kept]:
@@ -249,8 +254,20 @@ def read(
     ``beside`` what is read.
     """
     with bounded_reading.refuse_once(key):
-        found, said = bounded_reading.read(call, files)
+        if key in (ahead := st.session_state.get(AHEAD, {})):
+            found, said = ahead.pop(key)[:2]  # what counted it ends here
+            if isinstance(found, tk.TiekitError):
+                raise copy(found)  # else it and this frame would hold each other
+        else:
+            found, said = bounded_reading.read(call, files)
         return found, said, hold(result_cache.size_of(found) + beside)
+
+
+def keep_ahead(key: Hashable, found: Any, said: bounded_reading.Said) -> None:
+    """Keep what is wanted next, or its error, in place of what was kept before, if there is room for it."""
+    st.session_state[AHEAD] = {}
+    with suppress(tk.InputError):
+        st.session_state[AHEAD] = {key: (found, said, hold(result_cache.size_of(found)))}
 
 
 def warn_if_refused(key: str) -> None:

@@ -22,7 +22,7 @@ from tests.app.reading import boxes
 from tests.app.uploads import table_of
 from tests.app.uploads import upload as choose_files
 from tiekit.errors import RoleWarning, collect_warnings
-from tiekit.readers import FORMATS, data_file, preview_table
+from tiekit.readers import FORMATS, data_file
 from ui.evalset import upload
 from ui.leaderboard import newcomer
 from ui.work import bounded_reading, places, reader_process, upload_quota
@@ -425,18 +425,20 @@ def test_all_uploads_of_a_page_are_read_in_processes(open_app, monkeypatch):
     assert not any(error.__traceback__ for error in kept), "their frames hold the files"
     app.file_uploader(key="upload files").set_value([]).run()
     choose_files(app, None, *FILES.items())
-    table = FORMATS["table"]
     number = len(calls)
-    assert calls == [reader_process.look_ahead, reader_process.read_for_page, table.read, preview_table]
+    assert calls == [reader_process.look_ahead], "it asks and reads"
     app.run()
     assert len(calls) == number, "each once"
+    app.button_group(key="metric_columns").set_value(["noise"]).run()
+    assert list(app.session_state["opened_my files"][1].data.metrics) == ["noise"]
+    assert calls == [reader_process.look_ahead] * 2, "a call for what is answered otherwise"
     app.file_uploader(key="added files 0").upload("a.npz", packed).run()
     assert "We cannot read a.npz" in boxes(app, "error")
     assert not unpacked
     del calls[:]
     mine = "\n".join(["system,segment,BLEU", *(f"s{i % 4},{i // 4},{i % 7}" for i in range(48))]).encode()
     app.file_uploader(key="added files 1").upload("b.csv", mine).run()
-    assert calls[-3:] == [reader_process.read_to_add, tk.read, reader_process.join]
+    assert calls == [reader_process.look_ahead, reader_process.join]
     app.run()
     assert len(app.success) == 1
     assert len([call for call in calls if call is reader_process.join]) == 1, "once"
@@ -513,7 +515,8 @@ def test_questions_are_asked_again_where_an_answer_is_not_the_usual_one():
 
     here, there = {}, {}
     expected = ask(entry.questions(FILES, here), here)
-    assert ask(upload.questions(entry, FILES, "mine", there), there) == expected
+    use = reader_process.Use()
+    assert ask(upload.questions(entry, FILES, "mine", there, use, repr), there) == expected
     assert here == there
 
 

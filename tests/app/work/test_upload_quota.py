@@ -268,6 +268,30 @@ def test_a_set_for_which_there_is_no_room_is_refused_in_words_and_read_once(quot
     assert sum(next(iter(quota._sessions.values())).kept) > sum(one.nbytes for one in opened.data.metrics.values())
 
 
+def test_what_was_read_ahead_is_counted_and_taken_once(quota, monkeypatch):
+    monkeypatch.setattr(upload_quota, "QUOTA", quota)
+    monkeypatch.setattr(streamlit_internals, "session", lambda: "a")
+    monkeypatch.setattr(upload_quota.st, "session_state", state := {})
+    monkeypatch.setattr(bounded_reading, "read", lambda call, _: (call(), []))
+    monkeypatch.setattr(upload_quota, "MOST_OF_ALL", 10_000)
+    monkeypatch.setattr(upload_quota, "MOST_OF_ADDRESS", 10_000)
+    kept = quota._sessions
+    upload_quota.keep_ahead("mine", b"1" * 200, [])
+    assert sum(kept["a"].kept) > 200
+    upload_quota.keep_ahead("mine", b"2" * 200, [(tk.RoleWarning, "took it")])
+    found, said, counted = upload_quota.read(lambda: b"anew", {}, "mine")
+    assert (found, said) == (b"2" * 200, [(tk.RoleWarning, "took it")])
+    assert sum(kept["a"].kept) < 400, "once"
+    del counted
+    assert upload_quota.read(lambda: b"anew", {}, "mine")[0] == b"anew"
+    upload_quota.keep_ahead("mine", tk.ReadError("a.csv", "is empty"), [])
+    for _ in range(2):
+        with pytest.raises(tk.ReadError, match="is empty"):
+            upload_quota.read(lambda: b"anew", {}, "mine")
+    upload_quota.keep_ahead("mine", b"3" * 10_000, [])
+    assert not state[upload_quota.AHEAD], "the page is told when it asks"
+
+
 def test_a_session_is_admitted_by_its_page_until_its_state_is_freed(monkeypatch):
     session = "of no other test"  # else the end of an earlier test's page, which has the same name, ends this one
     monkeypatch.setattr(streamlit_internals, "session", lambda: session)

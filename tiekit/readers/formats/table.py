@@ -537,7 +537,8 @@ def _ask_table(files: Upload | OpenTable, chosen: Choices) -> Iterator[Choice]:
     needed = "Choose at least one column of human scores and one metric."
     found = preview_table(files, chosen.get("systems", ()), chosen.get("segments", ()))
     label = "Which columns are human scores?"
-    yield Choice("human", label, found.numeric, found.human, "human_columns", needed=needed, beside=found.left_out)
+    asked = Choice("human", label, found.numeric, found.human, "human_columns", needed=needed, beside=found.left_out)
+    yield replace(asked, guess=found.guess)
     people = set(chosen["human"])
     others = tuple(name for name in found.numeric if name not in people and (name in found.human or not is_human(name)))
     likely = {*found.metrics, *(name for name in found.human if not is_named_human(name))}
