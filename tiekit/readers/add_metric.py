@@ -86,8 +86,8 @@ def with_systems_as_columns(data: EvalSet, frame: pd.DataFrame) -> pd.DataFrame 
     if is_matrix and is_default(frame.index) and is_default(frame.columns) and frame.shape[1] > 1:
         return frame.to_numpy(np.float64, na_value=np.nan)
     rows, columns = map(_labels, frame.axes)
-    of_rows, of_columns = (_share_of_systems(data, names) for names in (rows, columns))
-    of_rows *= is_matrix
+    of_rows = _share_of_systems(data, rows) if is_matrix else 0.0  # thousands of rows, of a long table
+    of_columns = _share_of_systems(data, columns)
     numbers = text_labels(frame.columns) if is_default(frame.columns) and not of_rows else []
     if numbers != list(data.systems) and are_systems(data, numbers):
         raise InputError(
