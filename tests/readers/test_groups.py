@@ -116,6 +116,7 @@ COLUMNS = [
 ]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("kind", ["DataFrame", "csv", "jsonl", "json", "folder"])
 @pytest.mark.parametrize("columns", COLUMNS, ids=lambda columns: "-".join(columns))
 @pytest.mark.filterwarnings("ignore::tiekit.errors.RoleWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
@@ -139,6 +140,7 @@ def test_all_columns_of_groups_are_named_and_the_step_keeps_rows_of_one_of_each(
                 np.testing.assert_allclose(more.metrics[name], SCORES + 7 * at)
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(("kind", "share"), [*product(("DataFrame", "csv", "jsonl"), (1, 0.93)), ("folder", 1)])
 @pytest.mark.parametrize("columns", [one for one in COLUMNS if "question" not in one], ids="-".join)
 def test_a_mean_over_criteria_or_judges_is_told(columns, share, kind, tmp_path):

@@ -115,6 +115,7 @@ def test_domains_whose_names_nobody_can_tell_are_asked_for(data, frame):
         data.with_scores(some, name="mine")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("kept", [["speech"], ["news", "social", "speech", "user_review"]])
 @pytest.mark.parametrize(
     ("column", "spell"), [("topic", str), ("doc", str), ("domain", str.upper), ("topic", str.title)]
@@ -132,6 +133,7 @@ def in_documents(data, frame, first=1):
     return frame.assign(segment=numbers.cumcount() + first).drop(columns="domain")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("ending", [".csv", ".tsv", "", "folder"])
 @pytest.mark.parametrize("first", [0, 1])
 def test_numbers_that_begin_anew_in_documents_without_a_column_of_these(data, frame, tmp_path, ending, first):
@@ -194,6 +196,7 @@ def test_domains_are_known_by_their_values_whatever_their_column_is_called(data,
     assert {one[0] for one in said} <= {tk.LeftOutWarning}
 
 
+@pytest.mark.sampled(3)
 @NAMES
 def test_the_step_for_a_part_of_a_domain_names_its_column(data, frame, name):
     some = frame[(frame["domain"] == "social") & (frame["segment"] != 5)].rename(columns={"domain": name})

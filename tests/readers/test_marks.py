@@ -102,6 +102,7 @@ def test_ends_of_scales_and_single_scores_are_no_marks(comet: Any, value: float,
     [*((0, 100, mark) for mark in (-999, 999, -99)), *((-138, 0, mark) for mark in (-999, 999, 99)), (0, 100, -9999)],
 )
 @pytest.mark.parametrize("size", [20, 400])
+@pytest.mark.sampled(3)
 def test_a_usual_code_beside_whole_numbers_is_told(comet: Any, low: int, high: int, mark: int, size: int) -> None:
     data, _ = comet
     scores = np.random.default_rng(5).integers(low, high, (6, 400), endpoint=True).astype(float)

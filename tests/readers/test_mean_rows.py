@@ -57,6 +57,7 @@ def read(source: Any) -> tuple[tk.EvalSet, list[str], list[str]]:
     return data, said[0], said[1]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("form", ["{}", "q{:03d}"])
 @pytest.mark.parametrize("what", ["segment", "system"])
 @pytest.mark.parametrize("word", WORDS)

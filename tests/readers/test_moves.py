@@ -108,21 +108,24 @@ def test_scores_that_fit_the_others_better_once_moved(data, move, places, metric
     assert not any(kind is tk.errors.OrderWarning for kind, _ in said)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("name", [("wmt22", "zh-en"), ("wmt23", "zh-en"), ("wmt23", "he-en"), ("wmt23", "en-de")])
-def test_no_metric_of_the_sets_seems_moved(name):
+@pytest.mark.parametrize("quarter", range(4))
+def test_no_metric_of_the_sets_seems_moved(name, quarter):
     data, random = tk.load(*name), np.random.default_rng(7)
     size = len(data.segments)
-    for metric, scores in data.metrics.items():
+    for at, (metric, scores) in enumerate(data.metrics.items()):
         others = [other for key, other in data.metrics.items() if key != metric]
         starts = [(int(random.integers(1, size - number)), number) for number in (30, 200)]
         parts = [np.arange(start, start + number) for start, number in starts]
-        for part in [np.arange(size), *parts, np.sort(random.choice(size, 100, replace=False))]:
+        parts = [np.arange(size), *parts, np.sort(random.choice(size, 100, replace=False))]
+        for part in parts if at % 4 == quarter else ():
             some = np.full_like(scores, np.nan)
             some[:, part] = scores[:, part]
             assert better_move(some, others) is None, (metric, part[:2], len(part))
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("number", [50, 100, 200])
 @pytest.mark.parametrize("metric", ["COMET-refB", "chrF-refB"])
 def test_a_system_with_its_first_segments_only_is_compared_in_these(number, metric):

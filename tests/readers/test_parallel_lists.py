@@ -89,6 +89,7 @@ def test_several_scores_and_outputs_beside_names_of_systems(below, kind, tmp_pat
     np.testing.assert_array_equal(more.metrics["comet"], OTHERS)
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("data", [DATA, TEXTS])
 @pytest.mark.parametrize("mean", [{}, {"mean": 0.5}, {"avg_score": 50}])
@@ -104,6 +105,7 @@ def test_ids_beside_scores_of_a_system(ids, mean, data, kind, tmp_path):
     np.testing.assert_array_equal(more.metrics["x"], SCORES)
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("name", ["ratings", "human_scores", "annotations", "votes"])
 @pytest.mark.parametrize("raters", [1, 2, 3])
@@ -122,6 +124,7 @@ def test_scores_of_each_system_below_its_name_that_are_not_ratings_stay_apart(ki
         np.testing.assert_array_equal(more.metrics[f"scores {place + 1}"], RATINGS[:, :, place])
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("kind", [*KINDS, "frame", "csv", "tsv", "xlsx", "table"])
 @pytest.mark.parametrize("uneven", [False, True])
 @pytest.mark.parametrize("name", ["ratings", "scores", "criteria"])

@@ -139,6 +139,7 @@ def save(frame, path):
 WRAPPED = ["{}f", "tensor({})", "np.float64({})", "({})", "{}%20", "{}/100", "score: {}", "<b>{}</b>"]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("every", [1, 3])
 @pytest.mark.parametrize("sign", WRAPPED)
 @pytest.mark.parametrize("ending", ["csv", "tsv", "xlsx", ""])

@@ -142,6 +142,7 @@ LAYOUTS = [
 ]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("columns", LAYOUTS)
 def test_columns_that_are_left_out_or_exchanged_are_told_by_their_cells(columns, tmp_path):
     data = tk.load("wmt23", "en-de")

@@ -166,7 +166,7 @@ def it_says_what_it_showed_and_leads_to_the_next(app, number):
         assert f"You saw: {one.saw} Next: {one.next}".rstrip("?") in words
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3)
 @every_page
 def test_damaged_lines_of_a_link_stay_as_they_are_and_each_is_quoted(usual, open_app, page):
     lines = [key for key, box in lines_of(usual(page)).items() if SCORES.search(box.value)]
@@ -176,7 +176,7 @@ def test_damaged_lines_of_a_link_stay_as_they_are_and_each_is_quoted(usual, open
     assert bool(app.error) == bool(lines)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3)
 @every_page
 def test_a_mistake_in_a_line_is_said_where_it_stands_and_the_last_results_stay(usual, open_app, page):
     app = open_app(page) if lines_of(usual(page)) else usual(page)
