@@ -315,3 +315,36 @@ def test_numbers_for_winners_are_read_by_their_values_as_the_step_says(values):
     found = read_votes(eval(str(refused.value).partition(", pass ")[2], {"FRAME": frame})).frame()
     wanted = read_votes(frame.assign(winner=winners)).frame()
     pd.testing.assert_frame_equal(found, wanted)
+
+
+@pytest.mark.parametrize("item", ["question_id", "topic", ""])
+@pytest.mark.parametrize("form", ["frame", "csv"])
+@pytest.mark.parametrize(
+    "names", [("left", "right"), ("system1", "system2"), ("chosen", "rejected"), ("loser", "winner"), ("x", "y")]
+)
+def test_columns_of_models_with_other_names_are_renamed_as_the_step_says(names, form, item, tmp_path):
+    models, rows = ["gpt", "ours", "base"], []
+    for at in range(30):
+        a, b = np.random.default_rng(at).permutation(models)[:2].tolist()
+        rows.append({"question_id": at, "model_a": a, "model_b": b, "winner": "model_b" if names[0] == "loser" else a})
+    frame = pd.DataFrame(rows)
+    expected = read_votes(frame)
+    other = frame.drop(columns="winner") if names[0] in ("chosen", "loser") else frame
+    other = other.rename(columns={"question_id": item, "model_a": names[0], "model_b": names[1]})
+    other = other if item else other.drop(columns=item)
+    if form == "csv":
+        other.to_csv(tmp_path / "votes.csv", index=False)
+    with pytest.raises(tk.ReadError, match="has no field") as refused:
+        read_votes(tmp_path / "votes.csv" if form == "csv" else other)
+    step = re.search(r"pass (FRAME\..*)", str(refused.value))[1]
+    found = read_votes(eval(step, {"FRAME": other}))
+    pd.testing.assert_frame_equal(found.frame(), expected.frame())
+
+
+def test_a_vote_of_pandalm_is_no_score():
+    rows = [{"idx": at, "gpt_result": word, "gpt_reason": "…"} for at, word in enumerate(("1", "2", "Tie"))]
+    for source in (rows, pd.DataFrame(rows), {"gpt.json": json.dumps(rows).encode()}):
+        with pytest.raises(
+            tk.TiekitError, match=r"holds votes of PandaLM, not scores; read them with tk\.votes\.read_votes"
+        ):
+            tk.read(source)

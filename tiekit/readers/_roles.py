@@ -95,6 +95,7 @@ BETTER = (
     "says which of two texts is better, without scores and systems; read DArr-seglevel.csv of the same year with "
     "tiekit.readers.read_darr"
 )
+_OF_PANDA, _BOTH = re.compile(r"annotator\d+|(gpt|pandalm)\w*_result"), "['testset-v1.json', PATH]"
 RANKS = "ranks five systems in each line, without scores; read it with tk.read_rankings"
 
 _NO_SCORES = {("model_a", "model_b"): VOTES, ("src", "pos", "neg"): BETTER, ("system1id", "system1rank"): RANKS}
@@ -107,6 +108,11 @@ def refuse_votes(table: Table) -> None:
         problem = "has names of columns in three lines, as Qualtrics writes them"
         raise ReadError(table.path, f"{problem}; pass pandas.read_csv(PATH, skiprows=[1, 2])", line=1)
     columns = {plain_name(name) for name in table.columns}
+    if "idx" in columns and any(map(_OF_PANDA.fullmatch, columns)):
+        problem = (
+            f"holds votes of PandaLM, not scores; read them with tk.votes.read_votes, and with the test set, {_BOTH}"
+        )
+        raise ReadError(table.path, problem, line=1)
     for names, problem in _NO_SCORES.items():
         if columns.issuperset(names):
             raise ReadError(table.path, problem, line=1)

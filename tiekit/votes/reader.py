@@ -10,7 +10,8 @@ from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from functools import partial
-from itertools import chain, count
+from itertools import chain, combinations, count, islice
+from operator import eq
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -540,16 +541,45 @@ def _fields(path: str, number: int, record: Any, rest: Iterable[tuple[int, Any]]
     if not isinstance(record, Mapping):
         raise InputError(f"source: must be a list of dicts, found {type(record).__name__} at place {number}")
     named = _usual(record)
-    for field in ("item", "a", "b"):
-        if field not in named:
-            wanted = " or ".join(COLUMNS[field][:3])
-            raise ReadError(path, f"has no field {wanted}; found: {known_names(map(str, record))}", line=number)
+    if lacking := [field for field in ("item", "a", "b") if field not in named]:
+        problem = f"has no field {' or '.join(COLUMNS[lacking[0]][:3])}; found: {known_names(map(str, record))}"
+        first = [record, *(one for _, one in islice(rest, MOST_ROWS) if isinstance(one, Mapping))]
+        raise ReadError(path, problem + _say_how_to_rename(named, first), line=number)
     if "winner" not in named and not named.keys() >= {*_SCORES}:
         problem = "has neither a field winner or preference nor both score_a and score_b"
         rows = chain([record], (one for _, one in rest))
         told = _say_how_to_name_winners(record, [named[field] for field in ("item", "a", "b")], rows)
         raise ReadError(path, f"{problem}; found: {known_names(map(str, record))}; {told}", line=number)
     return named, plain_name(str(named.get("winner", "")))
+
+
+MOST_ROWS = 1000
+"""So many rows tell which columns hold the models."""
+_MODELS = COLUMNS["a"][0], COLUMNS["b"][0]
+_WON = re.compile(r"chosen|winner|won|better|preferred|accepted")
+
+
+def _say_how_to_rename(named: Mapping[str, Any], rows: Sequence[Mapping[Any, Any]]) -> str:
+    """How rows are passed of which two columns hold the same models, in other rows; empty where no columns do."""
+    beside = [name for field, name in named.items() if field in ("item", "judge", "turn")]
+    texts = {name: [str(row.get(name)) for row in rows] for name in rows[0] if name not in beside}
+    shared = {
+        (a, b): (named.get("winner") not in (a, b), len({*texts[a]} & {*texts[b]}))
+        for a, b in combinations(texts, 2)
+        if isinstance(rows[0][a], str) and not any(map(eq, texts[a], texts[b])) and not {*texts[a]}.isdisjoint(texts[b])
+    }
+    if not shared:
+        return ""
+    pair = max(shared, key=lambda one: shared[one])
+    rest = [name for name in texts if name not in (*pair, named.get("winner"))]
+    names = dict(zip(pair, _MODELS, strict=True))
+    names |= {rest[0]: "item"} if "item" not in named and len(rest) == 1 else {}
+    step = f"FRAME.rename(columns={names})"
+    step += ".assign(item=range(len(FRAME)))" * ("item" not in [*named, *names.values()])
+    won = next((at for at, name in enumerate(pair) if _WON.fullmatch(plain_name(str(name)))), None)
+    if won is None:
+        return f"; pass {step}"
+    return f"; if {pair[won]} won each time, pass {step}.assign(winner={_MODELS[won]!r})"
 
 
 def _say_how_to_name_winners(record: Mapping[Any, Any], pair: list[Any], rows: Iterable[Any]) -> str:
