@@ -53,6 +53,8 @@ WRITE = {
     "x.json": write_printed,
     "x.yaml": write_yaml,
     "x.txt": lambda path: Path(path).write_text(TABLE.to_string(index=False) + "\n"),
+    "x.csv": lambda path: Path(path).write_text(TABLE.to_string(index=False) + "\n"),
+    "single.csv": lambda path: TABLE.to_csv(path, index=False, sep=" "),
     "index.txt": lambda path: Path(path).write_text(TABLE.to_string() + "\n"),
 }
 

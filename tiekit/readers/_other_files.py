@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import PurePosixPath
 
 from tiekit.base.errors import quote
+from tiekit.readers._numbers import number_like
 from tiekit.readers._source import POINTED, POINTER
 
 _KINDS = {
@@ -84,7 +85,7 @@ def say_what_to_do(name: str, first: bytes) -> str:
         return "is an archive of tar; unpack it by tar -xf PATH, and give the folder that holds the scores"
     lower, ending = first[:20].lstrip().lower(), PurePosixPath(name).suffix.lower()
     kind = next((kind for begin, kind in _BEGINS.items() if lower.startswith(begin)), _ALIASES.get(ending, ending))
-    if kind == ".txt" and _are_aligned(first):
+    if kind in ("", ".txt", ".csv", ".tsv") and _are_aligned(first):
         kind = ".fwf"
     if kind not in _KINDS:
         return ""
@@ -94,10 +95,15 @@ def say_what_to_do(name: str, first: bytes) -> str:
 
 
 def _are_aligned(first: bytes) -> bool:
-    """Whether the first lines are cells between blanks, some of several: as many as in the header, or an index more."""
+    """Whether the first lines are cells between blanks: as many as in the header, or an index more.
+
+    Some blanks are several, or the last cells numbers.
+    """
     lines = [line.split() for line in first.split(b"\n")[:-1]]
     lengths = {len(row) - len(lines[0]) for row in lines[2:]}  # below the header may stand the name of an index
-    return len(lengths) == 1 and lengths <= {0, 1} and len(lines[0]) > 1 and b"  " in first and b"," not in first
+    if len(lengths) != 1 or not lengths <= {0, 1} or len(lines[0]) < 2 or b"," in first:
+        return False
+    return b"  " in first or all(number_like(row[-1].decode("utf-8", "replace")) for row in lines[2:])
 
 
 def say_unknown(name: str, first: bytes) -> str:

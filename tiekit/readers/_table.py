@@ -32,6 +32,7 @@ from tiekit.readers._columns import (
 from tiekit.readers._json import each_object, flat_record, parse_json, refuse_object
 from tiekit.readers._numbers import MISSING, NUMBER, THOUSANDS, are_whole, number_like
 from tiekit.readers._records import table_rows
+from tiekit.readers._ruled_tables import with_tabs
 from tiekit.readers._source import HEAD, read_text
 from tiekit.readers._titles import NO_NAME, check_first_row, check_heading, without_empty_columns, without_title
 from tiekit.sets.evalset import KEPT
@@ -366,10 +367,8 @@ def open_table(source: object, score_column: int | str | None = None) -> Table:
 def _read_delimited(path: str, digest: str, text: str, score_column: int | str | None) -> Table:
     """The cells of a text with delimiters, below its header; a table of two columns may have no header."""
     text, titles = without_title(path, text)
+    text = with_tabs(text)
     first = text.lstrip("\n").partition("\n")[0]
-    if "|" in first and not any(mark in first for mark in "\t;,") and (first[0] == "|" or len(first.split()) == 1):
-        text = _with_tabs(text, is_markdown=first[0] == "|")
-        first = text.lstrip("\n").partition("\n")[0]
     delimiter = _delimiter(first)
     lines, top, cells = _columns(path, text, delimiter)
     top, cells, titles = without_empty_columns(top, cells, titles)
@@ -416,19 +415,6 @@ def _read_delimited(path: str, digest: str, text: str, score_column: int | str |
     return Table(
         path, digest, lines, columns, commas=commas, headed=not (unnamed or typed), notes=notes, counted=counted
     )
-
-
-_EDGES = re.compile(r"^\||\|$", re.MULTILINE)
-_RULE = re.compile(r"\A(\n*[^\n]*\n)[ :|-]*-[ :|-]*(?=\n)")
-"""The first line of a table in Markdown and the rule below it."""
-
-
-def _with_tabs(text: str, *, is_markdown: bool) -> str:
-    """A table whose cells are divided by ``|`` with tabs instead, which may stand in no cell."""
-    text = text.replace("\t", " ")
-    if is_markdown:
-        text = _EDGES.sub("", _RULE.sub(r"\1", text))
-    return text.replace("|", "\t")
 
 
 def count_unnamed(head: bytes) -> int:

@@ -309,7 +309,7 @@ def add_scores(
             raise InputError(f"{unknown}; nor does the source have a column of that name") from error
         raise
     found = _humans(scores, choices) if as_human else _metrics(data, scores)
-    people = [one for one in scores.human if one not in data.human]
+    people = [one for one in scores.human if one not in (*data.human, *found)]
     is_told = as_human or isinstance(source, EvalSet) or {"human", "metrics", "scorer"} & choices.keys()
     if not is_told and people and len(found) == 1 and not (is_metric(found[0]) or is_called(found[0], [name or ""])):
         taken_for = f"took {quote(found[0])} for the metric and left out {some_of(people)}, named like human scores"
@@ -538,13 +538,13 @@ def _refuse_unclear(question: Choice) -> None:
 
 def _refuse_unnamed(question: Choice) -> NoReturn:
     """Ask which of several columns without names holds the scores to add."""
-    numbers = " or ".join(question.options)
-    if len(question.options) > SHOWN:
-        numbers = f"one of 1 to {len(question.options)}"
+    number = len(question.options)
+    numbers = " or ".join(question.options) if number <= SHOWN else f"one of 1 to {number}"
+    matrix = "; if each column, or each row, is a system in the set's order, pass pandas.read_csv(PATH, header=None)"
     raise InputError(
-        f"{question.argument}: the file has {len(question.options)} columns of numbers and no header; pass "
+        f"{question.argument}: the file has {number} columns of numbers and no header; pass "
         f"{question.argument}={numbers}. {question.needed} If others hold systems or segments, put a line such as "
-        "system,segment,score above them."
+        f"system,segment,score above them{f'{matrix}.to_numpy()' * (number > 2) or '.'}"
     )
 
 

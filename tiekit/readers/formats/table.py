@@ -48,6 +48,7 @@ from tiekit.readers._roles import (
     refuse_votes,
 )
 from tiekit.readers._row_counts import without_row_count
+from tiekit.readers._ruled_tables import is_drawn
 from tiekit.readers._score_names import REMARKS, is_human, is_named_human
 from tiekit.readers._scorers import Scorers, check_matches
 from tiekit.readers._source import top_of
@@ -517,6 +518,8 @@ def _is_table(name: str, head: bytes) -> bool:
         return begins_with_row(head) or begins_table(head)
     if head.startswith(b"|") or (name.lower().endswith((".csv", ".psv")) and b"|" in head.partition(b"\n")[0]):
         return head.count(b"|") > 1
+    if is_drawn(head.decode("utf-8", "replace")):
+        return True
     is_divided = any(mark in head for mark in b"\t;,") or _QUOTED_WORDS.match(head)
     return name.lower().endswith((".csv", ".tsv", ".txt")) and bool(is_divided)
 
