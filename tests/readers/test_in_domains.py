@@ -233,3 +233,19 @@ def test_a_column_of_judges_is_told_as_before(data, frame, last):
     rated = pd.concat([whole.assign(judge="a"), whole[whole["segment"] <= last].assign(judge="b")])
     with pytest.raises(tk.ReadError, match=r"column 'judge' tells (such|some such) rows apart.*scorer="):
         data.with_scores(rated, name="mine")
+
+
+@pytest.mark.parametrize("ending", ["csv", ""])
+@pytest.mark.parametrize("cut", [100, 278])
+def test_files_put_below_each_other_are_numbered_as_the_refusal_says(data, frame, tmp_path, ending, cut):
+    whole = frame.assign(segment=frame.groupby("system").cumcount() + 1).drop(columns="domain")
+    parts = [whole[whole["segment"] <= cut], whole[whole["segment"] > cut]]
+    parts[1] = parts[1].assign(segment=parts[1]["segment"] - cut)
+    table = pd.concat([part.assign(file=f"part{at}") for at, part in enumerate(parts, 1)], ignore_index=True)
+    table.to_csv(path := tmp_path / "x.csv", index=False)
+    with pytest.raises(tk.ReadError, match="column 'file' tells such rows apart") as refused:
+        data.with_scores(path if ending else table, name="mine")
+    step, _, where = str(refused.value).partition("set's order, ")[2].partition(", where frame is ")
+    known = {"frame": eval(where, {"pandas": pd, "PATH": path}) if where else table}
+    exec(step, known)
+    assert is_as_wanted(data, known["frame"], {*data.domains})

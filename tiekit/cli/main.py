@@ -101,6 +101,7 @@ def run() -> None:
 
 _CALL = re.compile(r"data\.adjusted\(decimals=\{(?:'([^']*)'|\"([^\"]*)\"): (-?\d+)\}\)")
 _NEGATING = re.compile(r"""data\.adjusted\((lower_is_better=(?:'[^']*'|"[^"]*"))\)""")
+_MARK = re.compile(r"scores are (-?[\d.e+]+)(.*), or go on with data\.with_\w+\(numpy\.where\(.*\)")
 _NAMES = re.compile(r"or pass names=\{.*?: …\} instead of name=")
 _ARGUMENT = re.compile(
     r"""(?<![\w.-])([a-z_]\w*)=(True\b|COLUMN\b|\(\)|'[^']*'|"[^"]*"|-?\d+\b|\{[^{}]*\}|\['[^][]*'\]|)(?![=\w])"""
@@ -129,6 +130,7 @@ def in_terminal(message: str, command: click.Command, *, blames: bool = False, a
     message = _CALL.sub(  # its = are written last, as a human score may be named as an argument is
         lambda found: _option("--decimals", f"{found[1] or found[2]}={found[3]}").replace("=", "\0"), message
     )
+    message = _MARK.sub(_say_how_to_take_out, message)
     message = _NEGATING.sub(r"\1", message)
     if added:
         message = message.replace("lower_is_better=True", f"lower_is_better={message.partition(':')[0]!r}")
@@ -137,6 +139,14 @@ def in_terminal(message: str, command: click.Command, *, blames: bool = False, a
         message = re.sub(rf"(?<![.\w]){method}\b", options.get(name, method), message)
     message = _ARGUMENT.sub(lambda found: as_option(found, options), message).replace("\0", "=")
     return _BLAMED.sub(lambda found: name_parameter(found, command), message) if blames else message
+
+
+def _say_how_to_take_out(found: re.Match[str]) -> str:
+    """How a file loses what stands for a missing score, which is no number of a segment if it is negative."""
+    nan = f"{found[1]}: float('nan')"
+    what = f"{{{nan}}}" if found[1].startswith("-") else f"{{COLUMN: {{{nan}}}}}"
+    step = f"pandas.read_csv(FILE).replace({what}).to_csv('mine.csv', index=False)"
+    return f"scores are {found[1]}{found[2]}, such as by {step} in Python"
 
 
 def as_option(found: re.Match[str], options: Mapping[str, str]) -> str:

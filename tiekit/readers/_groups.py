@@ -187,14 +187,18 @@ def tell_apart(
         mean = mean.replace("these", "rows that are left")
     elif any(MEASURES.fullmatch(plain_name(name)) for name in names):
         mean = ""
+    sizes = _sizes_of_parts(labels[0], labels[1])
     if len(names) == 1:
         [name] = names
         told = f"column {quote(name)} tells {'' if groups.is_all else 'some '}such rows apart"
         if systems and _begin_anew(table.cells(name), labels[1]):
             told += (
                 f"; if its values are the set's domains, in each of which segments are numbered anew, pass "
-                f"domain={name!r} (document={name!r} if they are its documents); else"
+                f"domain={name!r} (document={name!r} if they are its documents)"
             )
+            if sizes == {len(segments)}:
+                return f"{told}; else {_number_rows(table, system)}"
+            told += "; else"
         one = f"keep the rows of one ({known_names(dict.fromkeys(table.cells(name)), most=3)})"
         if _SPLIT.fullmatch(plain_name(name)):
             keep = "" if systems else f", or pass segment=[…, {quote(name)}] to keep all"
@@ -215,11 +219,9 @@ def tell_apart(
         if scorer:
             told += f"; without its first condition, {scorer}the values of {quote(names[0])} as metrics"
         return told + mean
-    sizes = _sizes_of_parts(labels[0], labels[1])
     if sizes == {len(segments)}:
         told = "its numbers begin anew within each system, as in each document, so these rows are no ratings of one"
-        step = f"frame['segment'] = frame.groupby({system or 'system'!r}).cumcount() + 1"
-        return f"{told}; if the rows of each system stand in the set's order, {step}{_where(table, system)}"
+        return f"{told}; {_number_rows(table, system)}"
     if sizes and max(sizes) < len(segments):
         return f"{_NAME_DOCUMENTS}; else {KEEP_ONE}"
     if system is None:
@@ -246,6 +248,12 @@ def _choose(table: Table, names: Sequence[str], system: str | None) -> str:
     conditions = [_condition(table, name) for name in names]
     step = " & ".join(conditions if len(names) == 1 else map("({})".format, conditions))
     return f"frame[{step}]{_where(table, system)}"
+
+
+def _number_rows(table: Table, system: str | None) -> str:
+    """How the rows of each system are numbered as the set's segments."""
+    step = f"frame['segment'] = frame.groupby({system or 'system'!r}).cumcount() + 1"
+    return f"if the rows of each system stand in the set's order, {step}{_where(table, system)}"
 
 
 def _where(table: Table, system: str | None) -> str:
