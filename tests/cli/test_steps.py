@@ -127,17 +127,19 @@ def test_predictions_are_negated_as_advised(tmp_path):
     assert "MetricX" not in run("standing", "synthetic/qaa-qab", mine, *shlex.split(step), "--resamples", "9").stderr
 
 
-@pytest.mark.parametrize(("mark", "column"), [(-999, ""), (999, "score")])
-def test_a_mark_for_missing_scores_is_taken_out_of_the_file_as_advised(mark, column, tmp_path, monkeypatch):
+@pytest.mark.parametrize(("marks", "column"), [((-999,), ""), ((999,), "score"), ((-999, -888), "")])
+def test_marks_for_missing_scores_are_taken_out_of_the_file_as_advised(marks, column, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     frame = pd.DataFrame(ALL, columns=["system", "segment"]).assign(score=[row * 7 % 101 for row in range(len(ALL))])
-    frame["score"] = frame["score"].where(frame.index % 9 != 5, mark)
+    for place, mark in enumerate(marks):
+        frame["score"] = frame["score"].where(frame.index % 9 != 5 + place, mark)
+    told = f"scores are {' and '.join(map(str, marks))},"
     frame.to_csv("own.csv", index=False)
     command = ("leaderboard", "synthetic/qaa-qab", "--json", "--add")
     found = run(*command, "own=own.csv")
-    step = re.search(rf"scores are {mark}, .*, such as by (pandas.*) in Python", found.stderr)[1]
+    step = re.search(rf"{told} .*, such as by (pandas.*) in Python", found.stderr)[1]
     eval(step, {"pandas": pd, "FILE": "own.csv", "COLUMN": column})
     again = run(*command, "own=mine.csv")
     assert again.exit_code == 0
-    assert f"scores are {mark}" not in again.stderr
-    pd.testing.assert_frame_equal(pd.read_csv("mine.csv"), frame.replace(mark, float("nan")))
+    assert "scores are" not in again.stderr
+    pd.testing.assert_frame_equal(pd.read_csv("mine.csv"), frame.replace([*marks], float("nan")))

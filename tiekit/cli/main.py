@@ -101,7 +101,7 @@ def run() -> None:
 
 _CALL = re.compile(r"data\.adjusted\(decimals=\{(?:'([^']*)'|\"([^\"]*)\"): (-?\d+)\}\)")
 _NEGATING = re.compile(r"""data\.adjusted\((lower_is_better=(?:'[^']*'|"[^"]*"))\)""")
-_MARK = re.compile(r"scores are (-?[\d.e+]+)(.*), or go on with data\.with_\w+\(numpy\.where\(.*\)")
+_MARK = re.compile(r"scores are (-?[\d.e+]+(?: and -?[\d.e+]+)?)(.*), or go on with data\.with_\w+\(numpy\.where\(.*\)")
 _NAMES = re.compile(r"or pass names=\{.*?: …\} instead of name=")
 _ARGUMENT = re.compile(
     r"""(?<![\w.-])([a-z_]\w*)=(True\b|COLUMN\b|\(\)|'[^']*'|"[^"]*"|-?\d+\b|\{[^{}]*\}|\['[^][]*'\]|)(?![=\w])"""
@@ -143,8 +143,8 @@ def in_terminal(message: str, command: click.Command, *, blames: bool = False, a
 
 def _say_how_to_take_out(found: re.Match[str]) -> str:
     """How a file loses what stands for a missing score, which is no number of a segment if it is negative."""
-    nan = f"{found[1]}: float('nan')"
-    what = f"{{{nan}}}" if found[1].startswith("-") else f"{{COLUMN: {{{nan}}}}}"
+    nan = "{" + ", ".join(f"{code}: float('nan')" for code in found[1].split(" and ")) + "}"
+    what = f"{{COLUMN: {nan}}}" if re.search(r"(?<![\d-])\d", found[1]) else nan
     step = f"pandas.read_csv(FILE).replace({what}).to_csv('mine.csv', index=False)"
     return f"scores are {found[1]}{found[2]}, such as by {step} in Python"
 

@@ -379,6 +379,9 @@ def _split_token(token: str, where: str) -> list[float]:
 FEWEST_CODES = 2
 """So many times a number must occur to be a code."""
 
+MOST_CODES = 2
+"""So many codes are told at once, such as of refused and of missing answers."""
+
 FEWEST_OTHERS = 10
 """How many other numbers it takes to say that one lies apart from them which is no usual code."""
 
@@ -466,13 +469,17 @@ def ask_scale(
     for kind, name, matrix in ((kind, *one) for kind, every in scores.items() for one in every.items()):
         for odd, remedy in _far_scores(matrix):
             found, others = matrix[odd], matrix[~odd & ~np.isnan(matrix)]
-            ends = " to ".join(dict.fromkeys(f"{round(end, 4):.15g}" for end in (found.min(), found.max())))
+            codes = np.unique(found)
+            ends = " to ".join(dict.fromkeys(f"{round(end, 4):.15g}" for end in codes[[0, -1]]))
+            ends = ends.replace(" to ", " and ") if len(codes) == 2 else ends
             rows = np.flatnonzero(odd.any(axis=1)).tolist()
             of = f", of {systems[rows[0]]}" if len(rows) == 1 else ""
             told = f"{found.size:,} of {found.size + others.size:,} scores are {ends}{of}"
             if remedy == MARKED:
                 own, add = f"data.{kind}[{name!r}]", "with_human" if kind == "human" else "with_scores"
-                kept = f"numpy.where({own} == {sign * found[0]:.15g}, numpy.nan, {own})"
+                each = ", ".join(f"{sign * code:.15g}" for code in codes)
+                is_code = f"numpy.isin({own}, [{each}])" if len(codes) > 1 else f"{own} == {each}"
+                kept = f"numpy.where({is_code}, numpy.nan, {own})"
                 remedy += f", or go on with data.{add}({kept}, name={name + '-2'!r})"
             warn(f"{name}: {told}, the others {others.min():g} to {others.max():g}; {remedy}", RoleWarning)
 
@@ -524,9 +531,11 @@ def _far_scores(matrix: NDArray[np.float64]) -> Iterator[tuple[NDArray[np.bool_]
     known = ~np.isnan(matrix)
     if not known.any():
         return
-    if (code := _find_code(matrix[known])) is not None:
-        is_in_per_cent = code == 100 and np.max(matrix, where=known & (matrix != code), initial=-np.inf) <= UPPER
-        yield matrix == code, IN_PER_CENT if is_in_per_cent else MARKED
+    codes, rest = list[float](), matrix[known]
+    while len(codes) < MOST_CODES and (code := _find_code(rest)) is not None:
+        codes, rest = [*codes, code], rest[rest != code]
+    if codes:
+        yield np.isin(matrix, codes), IN_PER_CENT if codes == [100] and rest.max() <= UPPER else MARKED
         return
     odd = matrix > UPPER
     rows, enough = odd.any(axis=1), known.any(axis=1).sum() >= FEWEST_SYSTEMS

@@ -397,9 +397,11 @@ def _nothing_found(table: Table, roles: Roles, columns: Sequence[str], source: A
     if ".xlsx" in table.path and "holds no score" in roles.left_out.values():
         left += "; if its cells are formulas, open the workbook in Excel or LibreOffice, and save it there"
     texts = [f"{name} ({quote(table.cells(name)[0])}, …)" for name in others if not yes]
-    words = (
-        f"; texts: {known_names(texts)}; write numbers like -1.5, or give labels numbers by labels=" if texts else ""
-    )
+    scales = [(name, order) for name in others if (order := say_order(sorted(said[name]), len(table.lines)))]
+    advice = "give labels numbers by labels="
+    if len(scales) == 1:
+        advice = f"if {scales[0][0]} holds the scores, {scales[0][1]}"
+    words = f"; texts: {known_names(texts)}; write numbers like -1.5, or {advice}" if texts else ""
     return f"expected a column of human scores and one of a metric, but no column holds numbers{left}{words}"
 
 
