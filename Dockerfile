@@ -17,9 +17,11 @@ RUN python -m venv /opt/tiekit && pip install --no-cache-dir uv==0.13.9 && \
     /opt/tiekit/bin/pip install --no-cache-dir --require-hashes -r locked.txt && \
     /opt/tiekit/bin/pip install --no-cache-dir --no-deps .
 # The loops are compiled here, for any processor of this kind: the first visitor does not wait. Whole seconds as the time of
-# the files, since Numba compares it and layers of an image may round it.
+# the files, since Numba compares it and layers of an image may round it; Python compares it too, so it compiles them anew,
+# here and not in each process that reads an upload.
 ENV NUMBA_CPU_NAME=generic NUMBA_CACHE_DIR=/opt/loops
-RUN find /opt/tiekit/lib -path '*/tiekit/*.py' -exec touch -d 2026-01-01 {} +
+RUN find /opt/tiekit/lib -path '*/site-packages/tiekit/*.py' -exec touch -d 2026-01-01 {} + && \
+    /opt/tiekit/bin/python -m compileall -q /opt/tiekit/lib/python*/site-packages/tiekit
 RUN /opt/tiekit/bin/python -c "from tiekit import warm_up; warm_up.warm_up(); warm_up.warm_up_resampling()" && \
     /opt/tiekit/bin/python -W ignore -c "import tiekit as tk; tk.leaderboard(tk.load_wmt22(), progress=False)"
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import importlib.util
 import re
 import shutil
 import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -58,3 +60,18 @@ def test_the_image_holds_what_the_lock_says_and_nothing_without_a_digest(tmp_pat
     )
     assert {"numpy", "pandas", "streamlit", "numba"} <= {name for name, _ in named}
     assert [name for name, rest in named if "--hash=sha256:" not in rest] == []
+
+
+def test_no_process_compiles_what_the_image_holds(tmp_path) -> None:
+    """Its Python writes nothing: what the step that sets times leaves behind is what each process finds."""
+    modules = [tmp_path / "lib" / "python3" / "site-packages" / name / "one.py" for name in ("tiekit", "other")]
+    for module in modules:
+        module.parent.mkdir(parents=True)
+        module.write_text("number = 1\n")
+    subprocess.run([sys.executable, "-m", "compileall", "-q", tmp_path / "lib"], check=True)  # as pip does
+    [step] = [rest for word, rest in stages()[0] if word == "RUN" and "touch" in rest]
+    here = step.replace("/opt/tiekit/bin/python", sys.executable).replace("/opt/tiekit", str(tmp_path))
+    subprocess.run(here, shell=True, check=True)
+    for module in modules:
+        compiled = Path(importlib.util.cache_from_source(str(module))).read_bytes()
+        assert int(module.stat().st_mtime) == int.from_bytes(compiled[8:12], "little"), module
