@@ -137,16 +137,3 @@ def test_a_system_with_its_first_segments_only_is_compared_in_these(number, metr
     found, said = added(data, pd.DataFrame(cells, columns=["system", "segment", "score"]))
     assert np.array_equal(found, scores, equal_nan=True)
     assert not any(kind is tk.errors.OrderWarning for kind, _ in said)
-
-
-def test_a_move_after_which_scores_fit_little_is_not_named():
-    data = tk.load("wmt23", "he-en")
-    scores = data.metrics["COMET-refB"]
-    by_name = sorted(range(len(data.segments)), key=lambda at: data.documents[at])
-    systems = np.flatnonzero(~np.isnan(scores).all(axis=1))
-    cells = [(data.systems[row], at + 1, scores[row, by_name[at]]) for row in systems for at in range(len(by_name))]
-    _, said = added(data, pd.DataFrame(cells, columns=["system", "segment", "score"]))
-    [text] = [text for kind, text in said if kind is tk.errors.OrderWarning]
-    assert "the set's scores if all are moved" in text
-    assert "frame['segment']" not in text
-    assert text.endswith("are its scores in the order of the set's systems and segments?")

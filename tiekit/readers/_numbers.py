@@ -455,6 +455,10 @@ def _hardly_repeat(scores: NDArray[np.float64]) -> bool:
 HUNDRED = (40, 250)
 """Between these lies how many times larger the scores of some systems are that are on a scale of 100."""
 
+TIMES, MOST_INSIDE = 20, 0.9
+"""Scores lie far from others that are so many times as far from the median as the middle half is wide; they are in per
+cent where a hundredth of so many of them lies among the others."""
+
 FEWEST_OF_SYSTEM = 10
 """Minimum number of scores of a system whose scale is compared with those of the others."""
 
@@ -544,7 +548,9 @@ def _far_scores(matrix: NDArray[np.float64]) -> Iterator[tuple[NDArray[np.bool_]
     if is_odd and np.nanmin(matrix) >= LOWER and np.median(matrix[odd]) >= PER_CENT:
         yield odd, IN_PER_CENT
         return
-    if (strange := _on_another_scale(matrix)).size:
+    if (odd := _times_hundred(matrix)).any():
+        yield odd, IN_PER_CENT
+    elif (strange := _on_another_scale(matrix)).size:
         what = (
             f"{strange.size} of {known.any(axis=1).sum()} systems seem to be on a scale of 100 where the others are on "
         )
@@ -558,6 +564,19 @@ def _far_scores(matrix: NDArray[np.float64]) -> Iterator[tuple[NDArray[np.bool_]
             known & np.isin(np.arange(matrix.shape[1]), part),
             f"{what} seem to be on a scale of 100 where the others are on one of 1, or the reverse; give all on one",
         )
+
+
+def _times_hundred(matrix: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Where scores lie far from others of about -3 to 2, but a hundredth of them lies among these; mostly nowhere."""
+    distances = np.abs(matrix - np.nanmedian(matrix))
+    spread = 2 * np.nanmedian(distances)  # half of all lie in it
+    far = distances > TIMES * spread
+    if not spread or far.sum() < FEWEST_OF_SYSTEM:
+        return np.zeros_like(far)
+    low, high = np.quantile(matrix[distances <= TIMES * spread], (0.05, 0.95))
+    hundredths = matrix[far] / 100
+    is_inside = (hundredths >= 2 * low - high) & (hundredths <= 2 * high - low)
+    return far & bool(LOWER <= low and high <= UPPER and is_inside.mean() >= MOST_INSIDE)
 
 
 def _from_another_scale(matrix: NDArray[np.float64]) -> NDArray[np.int64]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from statistics import NormalDist
@@ -17,7 +17,8 @@ from tiekit.base.validation import FloatArray, IntArray
 from tiekit.core.coefficients import values_per_group
 from tiekit.core.grouping import group_checked
 from tiekit.core.registry import COEFFICIENTS
-from tiekit.readers._moves import better_move, fits_here, mean_of
+from tiekit.readers._moves import FEWEST_MOVED, better_move, fits_here, mean_of
+from tiekit.readers._relation import describe_relation
 from tiekit.sets.alignment import Alignment
 from tiekit.sets.evalset import EvalSet
 from tiekit.sets.labels import are_counted, are_in_order
@@ -77,6 +78,9 @@ FITS = 0.35
 """A move after which scores correlate less with the mean of the others is not named. Scores of documents in another
 order do so by up to .31 after wrong moves; nearly all metrics of the sets that come along by .35 to .9 unmoved."""
 
+ENDS = 10, 20
+"""Of all segments, the last part in so many is tried by itself, as a line may be lost late."""
+
 FALLING = -0.2
 """A median correlation of a system's scores with the mean of the metrics below which lower is better on them."""
 
@@ -120,12 +124,15 @@ def ask_order(data: EvalSet, alignment: Alignment, added: Mapping[str, FloatMatr
         said = _describe_copies(data, matrix)
         if not said and is_ordered:
             said = _describe_move(alignment, scores, [*of_people, *of_others])
+            said = said or _describe_end(scores, [*of_people, *of_others])
         if (~np.isnan(matrix)).any(axis=0).sum() < FEWEST:
             if said:
                 warn(f"{name}: {said}", OrderWarning)
             continue
         if not said and is_ordered:
             said = _better_order(data, alignment, matrix, few)
+        if not said and counted:
+            said = describe_relation(alignment, scores, [*of_people, *of_others], QUESTION)
         if not said and counted:
             said = _describe_unrelated(scores, [*of_people, *of_others], part)
         if said := said or _describe_exchange(data, scores, of_others, few):
@@ -174,10 +181,7 @@ def _describe_move(alignment: Alignment, scores: FloatMatrix, others: Iterable[F
         return ""
     move, value, now = found
     if value < FITS:
-        return (
-            f"agrees a little better with the mean of the set's scores if all are moved (mean correlation of a system "
-            f"{value:.2f}, now {now:.2f}), too little to say by how many segments; {QUESTION}"
-        )
+        return ""
     where = "the next segment" if move > 0 else "the segment before"
     if abs(move) > 1:
         where = f"the segment {abs(move):,} {'after' if move > 0 else 'before'} its own"
@@ -188,6 +192,24 @@ def _describe_move(alignment: Alignment, scores: FloatMatrix, others: Iterable[F
         f"agrees better with the mean of the set's scores if each score is that of {where} (mean correlation of a "
         f"system {value:.2f}, now {now:.2f}); {step}"
     )
+
+
+def _describe_end(scores: FloatMatrix, others: Sequence[FloatMatrix]) -> str:
+    """What to say of the last scores where these alone fit better moved by one, as after a lost line; empty else."""
+    scored = np.flatnonzero(~np.isnan(scores).all(axis=0))
+    for size in (len(scored) // share for share in ENDS):
+        if size < FEWEST_MOVED:
+            break
+        end = slice(int(scored[-size]), int(scored[-1]) + 2)
+        found = better_move(scores[:, end], [other[:, end] for other in others])
+        if found is not None and abs(found[0]) == 1 and found[1] >= FITS:
+            where = "the next segment" if found[0] > 0 else "the segment before"
+            return (
+                f"the scores of its last {size:,} segments agree better with the mean of the set's scores if each is "
+                f"that of {where} (mean correlation of a system {found[1]:.2f}, now {found[2]:.2f}); is a line lost, "
+                "or one too many, before them?"
+            )
+    return ""
 
 
 def _better_order(data: EvalSet, alignment: Alignment, matrix: FloatMatrix, part: IntArray) -> str:

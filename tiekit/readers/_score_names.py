@@ -24,7 +24,8 @@ WEAK = tuple(map(re.compile, (r"ratings?", r"labels?", _PERSON, r"overall", r"sc
 
 PERHAPS = re.compile(
     rf"{_PERSON}|ratings?|overall|likert|(da|mqm|esa|sqm|mos)?_?(z|raw|z_?scores?)|[a-z]mos|silver|fluency|adequacy|"
-    r"coherence|relevance|consistency|quality|preference|confidence"
+    r"coherence|relevance|consistency|quality|preference|confidence|"
+    r"(.*_)?(crowd|non_?experts?|lay(men|people|person)?|students?|linguists?|translators?|m?turk(er)?s?|volunteers?)(_.+)?"
 )
 """Names that beside human scores may also be such: those of persons, of scales and of what people judge."""
 

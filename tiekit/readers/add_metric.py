@@ -682,7 +682,8 @@ def _say_what_matched(
     alignment = settle_doubt(alignment, added)
     by = " by the format's reader, and not once more," if are_negated(alignment.scores) else ","
     negated = (f"{label}: {NEGATED.replace(',', by)}",) if lower_is_better else ()
-    sentences = [f"{label}: {text}" for text in alignment.sentences()]
+    first, *more = alignment.sentences()
+    sentences = [f"{', '.join(added)}: {first}", *(f"{label}: {text}" for text in more)]
     if left_out := [name for name in alignment.scores.metrics if as_human and alignment.scores.human]:
         sentences.append(f"{label}: left out {some_of(left_out)}, as no human scores")
     if (scored := min(int((~np.isnan(matrix)).sum()) for matrix in added.values())) < alignment.cells:

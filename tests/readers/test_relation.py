@@ -1,0 +1,132 @@
+"""Scores that have nothing to do with those of the set: documents in another order, scores of another set."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import tiekit as tk
+from tiekit.errors import OrderWarning, collect_warnings
+from tiekit.readers._moves import mean_of
+from tiekit.readers._relation import AGAIN, HARDLY, _relate
+
+SETS = [("wmt22", "zh-en"), ("wmt23", "zh-en"), ("wmt23", "he-en"), ("wmt23", "en-de")]
+
+
+def added(data, source, **how):
+    with collect_warnings() as said:
+        more = data.with_scores(source, name="mine", **how)
+    return more.metrics["mine"], [text for kind, text in said if kind is OrderWarning]
+
+
+def cells_of(data, scores, places, first=1):
+    """The rows of a file whose segments are numbered as they stand."""
+    systems = np.flatnonzero(~np.isnan(scores).all(axis=1))
+    rows = [(data.systems[row], at + first, scores[row, place]) for row in systems for at, place in enumerate(places)]
+    return pd.DataFrame(rows, columns=["system", "segment", "score"])
+
+
+def by_name(data):
+    return sorted(range(len(data.segments)), key=data.documents.__getitem__)
+
+
+def follow(text, data, **given):
+    """What a printed step gives, whose PLACES stand behind it."""
+    step, _, places = text.partition("; if so, ")[2].partition(", where PLACES = ")
+    names = {"pandas": pd, "data": data, **given}
+    code = step.removeprefix("pass ").rpartition("frame['segment'] = ")[2]
+    return eval(code, names | {"PLACES": eval(places, names)})
+
+
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize("first", [0, 1])
+@pytest.mark.parametrize(("name", "metric"), [*zip(SETS, ["COMET-22-refA", "chrF-refA", "COMET-refB", "CometKiwi-src"])])
+def test_documents_in_the_order_of_their_names_are_proposed(name, metric, first):
+    data = tk.load(*name)
+    scores = data.metrics[metric]
+    frame = cells_of(data, scores, by_name(data), first)
+    found, [text] = added(data, frame)
+    assert "if its documents are in the order of their names" in text
+    assert not np.array_equal(found, scores, equal_nan=True)
+    found, said = added(data, frame.assign(segment=follow(text, data, frame=frame)))
+    assert np.array_equal(found, scores, equal_nan=True)
+    assert not said
+
+
+def test_lists_of_documents_in_the_order_of_their_names_are_given_by_the_printed_step():
+    data = tk.load("wmt23", "en-de")
+    scores = data.metrics["CometKiwi-src"]
+    lists = {name: row[by_name(data)].tolist() for name, row in zip(data.systems, scores, strict=True) if row[0] == row[0]}
+    _, [text] = added(data, lists)
+    found, said = added(data, follow(text, data, SCORES=lists))
+    assert np.array_equal(found, scores, equal_nan=True)
+    assert not said
+
+
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize("metric", ["XCOMET-XXL-refA", "CometKiwi-src", "MetricX-23-QE-src"])
+def test_documents_at_random_are_asked_about(metric):
+    data, random = tk.load("wmt23", "en-de"), np.random.default_rng(3)
+    order = dict(zip(dict.fromkeys(data.documents), random.permutation(len({*data.documents})), strict=False))
+    places = sorted(range(len(data.segments)), key=lambda at: order[data.documents[at]])
+    _, [text] = added(data, cells_of(data, data.metrics[metric], places))
+    assert "hardly anything to do with the set's scores once the means of systems, documents and segments" in text
+    assert text.endswith("are its scores in the order of the set's systems and segments?")
+
+
+@pytest.mark.parametrize("metric", ["BLEU-refA", "chrF-refA"])
+def test_scores_of_another_language_pair_are_asked_about(metric):
+    other, data = tk.load("wmt23", "en-de"), tk.load("wmt23", "zh-en")
+    _, [text] = added(data, cells_of(other, other.metrics[metric], range(len(other.segments))))
+    assert "hardly anything to do with the set's scores" in text
+
+
+def test_one_domain_numbered_by_itself_is_asked_about():
+    data = tk.load("wmt23", "en-de")
+    speech = [at for at, domain in enumerate(data.domains) if domain == "speech"]
+    _, [text] = added(data, cells_of(data, data.metrics["chrF-refA"], speech))
+    assert "hardly anything to do with the set's scores" in text
+
+
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize("name", SETS)
+def test_every_metric_of_the_sets_has_to_do_with_the_others(name):
+    data, random = tk.load(*name), np.random.default_rng(7)
+    groups = np.unique(data.documents, return_inverse=True)[1]
+    size, some = len(data.segments), {key: one for key, one in data.metrics.items() if not key.startswith("Random")}
+    for metric, scores in some.items():
+        mean = mean_of((other for key, other in some.items() if key != metric), scores.shape)
+        start = int(random.integers(size - 200))
+        for part in [np.arange(size), np.arange(start, start + 200), np.sort(random.choice(size, 100, replace=False))]:
+            for rows in (slice(None), slice(2, 4)):
+                cells = np.s_[rows, part]
+                found = _relate(scores[cells], mean[cells], groups[part])
+                assert not found < AGAIN, (metric, rows, part[:2])
+        if np.isnan(scores).all(axis=0).any():
+            continue
+        assert _relate(scores[:, by_name(data)], mean, groups) < HARDLY
+
+
+def test_a_set_whose_scores_hardly_agree_asks_nothing():
+    random = np.random.default_rng(5)
+    names, segments = tuple("ABCDEFGH"), tuple(map(str, range(1, 201)))
+    made = {f"m{number}": random.normal(size=(8, 200)) for number in range(4)}
+    data = tk.EvalSet("x", "", names, segments, {}, made)
+    _, said = added(data, made["m0"] + random.normal(size=(8, 200)))
+    assert not said
+
+
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize("share", [0.8, 0.9, 0.95])
+@pytest.mark.parametrize(("name", "metric"), [(SETS[0], "COMET-22-refA"), (SETS[1], "BLEU-refA"), (SETS[2], "chrF-refB")])
+def test_a_line_lost_late_is_told(name, metric, share):
+    data = tk.load(*name)
+    lost = int(share * len(data.segments))
+    lists = {
+        system: [*row[:lost], *row[lost + 1 :], np.nan]
+        for system, row in zip(data.systems, data.metrics[metric], strict=True)
+        if not np.isnan(row).all()
+    }
+    _, [text] = added(data, lists)
+    if share > 0.8:
+        assert "segments agree better with the mean of the set's scores if each is that of the next segment" in text
+        assert text.endswith("is a line lost, or one too many, before them?")
