@@ -116,6 +116,7 @@ def leaderboard(
     else:
         _print_board(board, values, form)
         print_counts(counts)
+        click.echo(printable(board.attrs["assumed"]), nl=bool(board.attrs["assumed"]))
 
 
 def _print_board(board: pd.DataFrame, values: list[str], form: str) -> None:

@@ -27,6 +27,7 @@ from tiekit.ranking.diagnostics import Texts, add_fairness, fairness_of, texts_a
 from tiekit.ranking.engine import ADVICE, ComparisonInputs, MetricValues, collect_notes, evaluate, prepare, with_humans
 from tiekit.ranking.leaderboard import AT_BEST, Leaderboard, find_column
 from tiekit.sets.arguments import ask_direction, ask_systems, check_set, gold_of, source_of, source_of_human
+from tiekit.sets.assumed import say_assumed
 from tiekit.sets.cells import renamed_cells, share_cells
 from tiekit.sets.evalset import EvalSet
 
@@ -231,7 +232,8 @@ def leaderboard(
     board = _beside_each_other(boards, list(columns), rank_by)
     if texts is not None:
         add_fairness(board, measured, inputs.human, texts)
-    board.attrs["details"] = details
+    named = gold_of(evalset, human)
+    board.attrs |= {"details": details, "assumed": say_assumed(evalset, (*board.index, named), named)}
     return board
 
 
@@ -268,7 +270,7 @@ def _by_human(
     board = _beside_each_other(
         boards, columns, find_column(rank_by, columns, None, "rank_by") if rank_by else columns[-1]
     )
-    board.attrs["details"] = asked["details"]
+    board.attrs |= {"details": asked["details"], "assumed": say_assumed(evalset, (*board.index, *names))}
     return board
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -286,7 +287,8 @@ class Leaderboard(Explored, pd.DataFrame):
             said.append(f"{rows} of {self.shape[0]} rows, {columns} of {self.shape[1]} columns{hint}")
         if any(signs_of(self, name).head(rows).any() for name in self.value_columns):
             said.append(f"{SIGN} {SIGN_MEANS}")
-        return [f"[{'; '.join(filter(None, said))}]"] if any(said) else []
+        found = [f"[{'; '.join(filter(None, said))}]"] if any(said) else []
+        return [*found, *wrap(self.attrs.get("assumed", ""), WIDTH)]
 
     def _counts(self) -> str:
         """What is compared, where `leaderboard` made the rows."""

@@ -19,6 +19,7 @@ from tiekit.ranking.board import leaderboard
 from tiekit.ranking.leaderboard import latex_ends, latex_head, ordinal
 from tiekit.readers.citations import cite
 from tiekit.sets.arguments import Exclude, check_set, find_metric, gold_of
+from tiekit.sets.assumed import say_assumed
 from tiekit.sets.cells import count_cells
 from tiekit.sets.evalset import EvalSet
 from tiekit.significance.clusters import Comparison, say_p
@@ -54,6 +55,8 @@ class Standing(Plotted, Result):
         Level of the clusters, and the correction of their p-values; those of ``rows`` are not corrected.
     confidence : float or None
         Level of the intervals; None without intervals.
+    assumed : str
+        What is said where the metric or the human score was matched to segments by numbers, or in their order, alone.
     """
 
     _number: ClassVar[str | None] = None
@@ -68,6 +71,7 @@ class Standing(Plotted, Result):
     correction: str | None
     confidence: float | None
     intervals: Mapping[str, Interval] = field(repr=False)
+    assumed: str = ""
 
     @property
     def rank(self) -> int | None:
@@ -77,11 +81,12 @@ class Standing(Plotted, Result):
 
     @property
     def sentence(self) -> str:
-        """Rank, value, cluster, the metrics next to it with p-values, and ranks by further measures."""
+        """Rank, value, cluster, the metrics next to it with p-values, ranks by further measures, and what is assumed."""
         measure = f"{self.comparison.coefficient} by {self.comparison.grouping.replace('_', ' ')}"
         measure += " with identical texts tied" if self.comparison.identical else ""
         if self.rank is None:
-            return f"{self.metric} has no rank by {measure} on {self.data}: {self._why_no_rank()}."
+            said = [f"{self.metric} has no rank by {measure} on {self.data}: {self._why_no_rank()}."]
+            return " ".join(filter(None, [*said, self.assumed]))
         said = [
             f"{self.metric} is {ordinal(self.rank)} of {self.rows['rank'].notna().sum()} by {measure} on {self.data}, "
             f"{self.compared} ({float(self.rows['value'][self.metric]):.3f})."
@@ -93,7 +98,7 @@ class Standing(Plotted, Result):
             else f"{name} is undefined."
             for name, (rank, of, value) in zip(self.others.index, self.others.to_numpy(np.float64), strict=True)
         ]
-        return " ".join(filter(None, said))
+        return " ".join(filter(None, [*said, self.assumed]))
 
     def _why_no_rank(self) -> str:
         """Why the metric has none; where it has few scores, how it does beside the best metric on these."""
@@ -264,7 +269,8 @@ def standing_of(
     if counts["n_cells"] < counts["n_systems"] * counts["n_segments"]:
         compared += f", {counts['n_cells']:,} of their cells"
     compared = f"on its own {compared}" if found.cells == "own" else compared
-    return Standing(name, rows, others, found, words, compared, alpha, correction, None, {})
+    assumed = say_assumed(data, (name, gold), gold)
+    return Standing(name, rows, others, found, words, compared, alpha, correction, None, {}, assumed)
 
 
 def _rows(found: Comparison, name: str, alpha: float, correction: str | None) -> pd.DataFrame:

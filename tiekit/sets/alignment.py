@@ -269,6 +269,8 @@ class Alignment:
         )
         if self.verified is not None:
             first += f", {self.verified.sentence()}"
+        elif self.data.documents and self.scores.documents and by != f"by {BY_PLACE}":
+            first += ", in the same documents"
         return (first, *self.remarks, *self.gaps())
 
     def gaps(self) -> tuple[str, ...]:

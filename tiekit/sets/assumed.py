@@ -1,0 +1,53 @@
+"""Which added scores were matched to segments by numbers, or by their order, alone? What is said where they are used.
+
+The notes on a set tell it: those of `Alignment.sentences`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+import numpy as np
+
+from tiekit.base.names import some_of
+from tiekit.sets.documents import BY_DOMAIN
+from tiekit.sets.evalset import EvalSet
+
+_ALONE = {
+    "by number": "segment numbers",
+    "by position": "the order of segments",
+    "in their order": "the order of segments",
+    f"by {BY_DOMAIN}": "domains and numbers in them",
+}
+"""What a note on matched scores ends with where no documents and no texts show whose they are, and how it is told."""
+
+_MATCHED = re.compile(rf"(.+): [\d,]+ of [\d,]+ systems and .+ cells\), segments ({'|'.join(_ALONE)})(?:;.*)?", re.DOTALL)
+
+
+def say_assumed(data: EvalSet, names: Iterable[str], human: str | None = None) -> str:
+    """Return sentences on those of the metrics and human scores whose order is assumed; empty where none is.
+
+    Of a single one it is told how many of the cells with the human score it has, if not all.
+    """
+    found = [(f", {told[1]}, ", told[2]) for told in map(_MATCHED.fullmatch, data.notes) if told]
+    by_kind: dict[str, list[str]] = {}
+    for name in names:
+        for every, by in found:
+            if f", {name}, " in every:
+                by_kind.setdefault(_ALONE[by], []).append(name)
+    return " ".join(
+        f"{some_of(some)} {'is' if len(some) == 1 else 'are'} matched by {what} alone{_covered(data, some, human)}: no "
+        "documents or texts beside the scores show that they are in the set's order; give a column of either."
+        for what, some in by_kind.items()
+    )
+
+
+def _covered(data: EvalSet, names: list[str], human: str | None) -> str:
+    """How many of the cells with a human score have one of the only metric; empty where all have."""
+    if human not in data.human or len(names) > 1 or names[0] not in data.metrics:
+        return ""
+    is_compared = [name not in data.default_exclude for name in data.systems]
+    judged = ~np.isnan(data.human[human]) & np.array(is_compared)[:, None]
+    scored = judged & ~np.isnan(data.metrics[names[0]])
+    return f" in {scored.sum():,} of {judged.sum():,} scored cells" if scored.sum() < judged.sum() else ""
