@@ -7,7 +7,7 @@ import pytest
 import tiekit as tk
 from tiekit.errors import OrderWarning, collect_warnings
 from tiekit.readers._moves import mean_of
-from tiekit.readers._relation import AGAIN, HARDLY, _relate
+from tiekit.readers._relation import HARDLY, _relate
 
 SETS = [("wmt22", "zh-en"), ("wmt23", "zh-en"), ("wmt23", "he-en"), ("wmt23", "en-de")]
 
@@ -39,7 +39,9 @@ def follow(text, data, **given):
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("first", [0, 1])
-@pytest.mark.parametrize(("name", "metric"), [*zip(SETS, ["COMET-22-refA", "chrF-refA", "COMET-refB", "CometKiwi-src"])])
+@pytest.mark.parametrize(
+    ("name", "metric"), [*zip(SETS, ["COMET-22-refA", "chrF-refA", "COMET-refB", "CometKiwi-src"], strict=True)]
+)
 def test_documents_in_the_order_of_their_names_are_proposed(name, metric, first):
     data = tk.load(*name)
     scores = data.metrics[metric]
@@ -55,7 +57,9 @@ def test_documents_in_the_order_of_their_names_are_proposed(name, metric, first)
 def test_lists_of_documents_in_the_order_of_their_names_are_given_by_the_printed_step():
     data = tk.load("wmt23", "en-de")
     scores = data.metrics["CometKiwi-src"]
-    lists = {name: row[by_name(data)].tolist() for name, row in zip(data.systems, scores, strict=True) if row[0] == row[0]}
+    lists = {
+        name: row[by_name(data)].tolist() for name, row in zip(data.systems, scores, strict=True) if row[0] == row[0]
+    }
     _, [text] = added(data, lists)
     found, said = added(data, follow(text, data, SCORES=lists))
     assert np.array_equal(found, scores, equal_nan=True)
@@ -100,7 +104,7 @@ def test_every_metric_of_the_sets_has_to_do_with_the_others(name):
             for rows in (slice(None), slice(2, 4)):
                 cells = np.s_[rows, part]
                 found = _relate(scores[cells], mean[cells], groups[part])
-                assert not found < AGAIN, (metric, rows, part[:2])
+                assert not found < HARDLY, (metric, rows, part[:2])
         if np.isnan(scores).all(axis=0).any():
             continue
         assert _relate(scores[:, by_name(data)], mean, groups) < HARDLY
@@ -117,7 +121,9 @@ def test_a_set_whose_scores_hardly_agree_asks_nothing():
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("share", [0.8, 0.9, 0.95])
-@pytest.mark.parametrize(("name", "metric"), [(SETS[0], "COMET-22-refA"), (SETS[1], "BLEU-refA"), (SETS[2], "chrF-refB")])
+@pytest.mark.parametrize(
+    ("name", "metric"), [(SETS[0], "COMET-22-refA"), (SETS[1], "BLEU-refA"), (SETS[2], "chrF-refB")]
+)
 def test_a_line_lost_late_is_told(name, metric, share):
     data = tk.load(*name)
     lost = int(share * len(data.segments))
@@ -130,3 +136,19 @@ def test_a_line_lost_late_is_told(name, metric, share):
     if share > 0.8:
         assert "segments agree better with the mean of the set's scores if each is that of the next segment" in text
         assert text.endswith("is a line lost, or one too many, before them?")
+
+
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize("every", [5, 20, 100, 300])
+@pytest.mark.parametrize(("name", "metric"), [(SETS[0], "COMET-20-refA"), (SETS[1], "CometKiwi-XL-src")])
+def test_some_scores_in_per_cent_on_a_scale_that_goes_below_0_are_told(name, metric, every):
+    data = tk.load(*name)
+    scores = data.metrics[metric].copy()
+    scores.flat[::every] *= 100
+    with collect_warnings() as said:
+        data.with_metric("mine", scores)
+    [text] = [text for kind, text in said if kind is tk.RoleWarning]
+    assert text.endswith("; divide them by 100 if they are in per cent, or write nan where they mean missing")
+    with collect_warnings() as said:
+        data.with_metric("mine", data.metrics[metric])
+    assert not said

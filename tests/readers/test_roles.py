@@ -59,6 +59,8 @@ def test_names_that_say_it(header, human, metrics):
         ("x,Rater_1,rater b", "Rater_1, rater b", "x", "(the name that is most like"),
         ("human,rater2,BLEU", "human", "rater2, BLEU", " (rater2 may be such, too, by the name) and "),
         ("mqm,second rater", "mqm", "second rater", " (second rater may be such, too, by the name) and "),
+        ("x,expert,crowd", "expert", "x, crowd", " (crowd may be such, too, by the name) and "),
+        ("ref_human,non_experts_mean,x", "ref_human", "non_experts_mean, x", " (non_experts_mean may be such, too"),
         ("da,da_z,Likert,mine", "da", "da_z, Likert, mine", " (da_z, Likert may be such, too, by the name) and "),
         ("annotator,quality,x", "quality", "x", "; left out annotator (named like persons); say"),
         ("human,human_std,cost,x", "human", "x", "; left out human_std, cost (named like no score); say"),

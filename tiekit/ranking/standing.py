@@ -81,7 +81,7 @@ class Standing(Plotted, Result):
 
     @property
     def sentence(self) -> str:
-        """Rank, value, cluster, the metrics next to it with p-values, ranks by further measures, and what is assumed."""
+        """Rank, value, cluster, the metrics next to it with p-values, ranks by further measures, what is assumed."""
         measure = f"{self.comparison.coefficient} by {self.comparison.grouping.replace('_', ' ')}"
         measure += " with identical texts tied" if self.comparison.identical else ""
         if self.rank is None:

@@ -570,13 +570,14 @@ def _times_hundred(matrix: NDArray[np.float64]) -> NDArray[np.bool_]:
     """Where scores lie far from others of about -3 to 2, but a hundredth of them lies among these; mostly nowhere."""
     distances = np.abs(matrix - np.nanmedian(matrix))
     spread = 2 * np.nanmedian(distances)  # half of all lie in it
-    far = distances > TIMES * spread
+    far: NDArray[np.bool_] = distances > TIMES * spread
     if not spread or far.sum() < FEWEST_OF_SYSTEM:
         return np.zeros_like(far)
     low, high = np.quantile(matrix[distances <= TIMES * spread], (0.05, 0.95))
     hundredths = matrix[far] / 100
     is_inside = (hundredths >= 2 * low - high) & (hundredths <= 2 * high - low)
-    return far & bool(LOWER <= low and high <= UPPER and is_inside.mean() >= MOST_INSIDE)
+    is_found = low >= LOWER and high <= UPPER and is_inside.mean() >= MOST_INSIDE
+    return far if is_found else np.zeros_like(far)
 
 
 def _from_another_scale(matrix: NDArray[np.float64]) -> NDArray[np.int64]:

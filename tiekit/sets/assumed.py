@@ -22,7 +22,9 @@ _ALONE = {
 }
 """What a note on matched scores ends with where no documents and no texts show whose they are, and how it is told."""
 
-_MATCHED = re.compile(rf"(.+): [\d,]+ of [\d,]+ systems and .+ cells\), segments ({'|'.join(_ALONE)})(?:;.*)?", re.DOTALL)
+_MATCHED = re.compile(
+    rf"(.+): [\d,]+ of [\d,]+ systems and .+ cells\), segments ({'|'.join(_ALONE)})(?:;.*)?", re.DOTALL
+)
 
 
 def say_assumed(data: EvalSet, names: Iterable[str], human: str | None = None) -> str:

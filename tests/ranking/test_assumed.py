@@ -1,0 +1,107 @@
+"""What is said of scores that were matched to segments by numbers, or in their order, alone."""
+
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import tiekit as tk
+from tests.cli.test_commands import run
+from tiekit.sets.assumed import say_assumed
+
+TOLD = "no documents or texts beside the scores show that they are in the set's order; give a column of either."
+
+
+@pytest.fixture(scope="module")
+def data():
+    return tk.load("synthetic", "qaa-qab")
+
+
+def rows_of(data, metric="Judge-src", **columns):
+    """A metric's scores as a frame whose segments are numbered, with more columns by segment."""
+    scores = data.metrics[metric]
+    cells = [(data.systems[row], at + 1, scores[row, at]) for row, at in np.argwhere(~np.isnan(scores))]
+    frame = pd.DataFrame(cells, columns=["system", "segment", "score"])
+    return frame.assign(**{key: [every[at - 1] for at in frame["segment"]] for key, every in columns.items()})
+
+
+def added(data, source, **how):
+    return data.with_scores(source, name="mine", **how)
+
+
+def test_a_standing_and_a_leaderboard_say_what_was_matched_by_numbers_alone(data):
+    more = added(data, rows_of(data))
+    said = f"mine is matched by segment numbers alone: {TOLD}"
+    assert tk.standing(more, "mine", n_resamples=9).sentence.endswith(f" {said}")
+    lines = repr(tk.leaderboard(more)).splitlines()
+    assert " ".join(lines).endswith(f"] {said}")
+    start = next(at for at, line in enumerate(lines) if line.startswith("mine is"))
+    assert max(map(len, lines[start:])) <= 120
+    assert said in " ".join(tk.leaderboard(more)._repr_html_().replace("\n", " ").split()).replace("&#x27;", "'")
+    assert "alone" not in tk.standing(more, "Judge", n_resamples=9).sentence
+
+
+def test_lists_are_matched_in_their_order_alone(data):
+    lists = {name: row.tolist() for name, row in zip(data.systems, data.metrics["Judge-src"], strict=True)}
+    assert say_assumed(added(data, lists), ["mine"]) == f"mine is matched by the order of segments alone: {TOLD}"
+
+
+def test_documents_and_texts_show_the_order_and_nothing_is_said(data):
+    shown = added(data, rows_of(data, document=data.documents))
+    assert "segments by number, in the same documents" in shown.notes[-1]
+    inside = added(data, rows_of(data, document=data.documents).assign(segment=_numbers_in_documents))
+    texts = replace(
+        data,
+        sources=tuple(f"The {at}th sentence" for at in range(len(data.segments))),
+        lengths=tk.sets.scores.Lengths(),
+    )
+    by_text = added(texts, rows_of(data, source=texts.sources))
+    for one in (shown, inside, by_text):
+        assert not say_assumed(one, ["mine"])
+        assert "alone" not in tk.standing(one, "mine", n_resamples=9).sentence
+
+
+def _numbers_in_documents(frame):
+    return frame.groupby(["system", "document"]).cumcount() + 1
+
+
+def test_sets_as_they_come_and_names_of_segments_say_nothing(data):
+    assert not say_assumed(data, [*data.metrics, *data.human])
+    named = replace(
+        data, segments=tuple(f"talk-{at}" for at in np.random.default_rng(1).permutation(len(data.segments)))
+    )
+    frame = rows_of(data)
+    assert not say_assumed(
+        added(named, frame.assign(segment=[named.segments[at - 1] for at in frame["segment"]])), ["mine"]
+    )
+
+
+def test_how_many_scored_cells_a_part_has(data):
+    frame = rows_of(data)
+    with pytest.warns(tk.LeftOutWarning):
+        more = added(data, frame[frame["segment"] <= 200])
+    kept = data.select()
+    judged = ~np.isnan(kept.human["mqm"])
+    scored = (judged & ~np.isnan(kept.metrics["Judge-src"]))[:, :200].sum()
+    said = f"mine is matched by segment numbers alone in {scored:,} of {judged.sum():,} scored cells: {TOLD}"
+    with pytest.warns(tk.CoverageWarning):
+        assert tk.standing(more, "mine", n_resamples=9).sentence.endswith(said)
+
+
+def test_several_metrics_and_a_human_score_are_named_together(data):
+    frame = rows_of(data).rename(columns={"score": "m0"})
+    many = {f"m{number}": frame["m0"] + number for number in range(1, 9)}
+    more = data.with_scores(frame.assign(**many), metrics=["m0", *many])
+    assert tk.standing(more, "m7", n_resamples=9).sentence.endswith(f" m7 is matched by segment numbers alone: {TOLD}")
+    assert " and 4 more are matched by segment numbers alone" in tk.leaderboard(more).attrs["assumed"]
+    people = data.with_human(rows_of(data), name="esa")
+    assert say_assumed(people, ("Judge-src", "esa")).startswith("esa is matched by segment numbers alone: ")
+
+
+def test_the_terminal_says_it_too(data, tmp_path):
+    path = tmp_path / "mine.csv"
+    rows_of(data).to_csv(path, index=False)
+    said = f"mine is matched by segment numbers alone: {TOLD}"
+    assert said in run("standing", "synthetic/qaa-qab", path, "--resamples", 9, "-q").stdout
+    assert run("leaderboard", "synthetic/qaa-qab", "--add", path, "-q").stdout.endswith(f"{said}\n")
