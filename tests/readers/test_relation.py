@@ -110,6 +110,11 @@ def test_every_metric_of_the_sets_has_to_do_with_the_others(name):
         assert _relate(scores[:, by_name(data)], mean, groups) < HARDLY
 
 
+def test_scores_that_are_all_the_same_are_no_other_order():
+    data = tk.load("synthetic", "qaa-qab")
+    assert not added(data, np.full((len(data.systems), len(data.segments)), 0.5))[1]
+
+
 def test_a_set_whose_scores_hardly_agree_asks_nothing():
     random = np.random.default_rng(5)
     names, segments = tuple("ABCDEFGH"), tuple(map(str, range(1, 201)))

@@ -27,6 +27,9 @@ the sets that come along, whole and in parts of as many differences (two to twel
 domains), none is below .16, but for random ones and the human scores of WMT22 that it calls wmt; whole ones with their
 documents in another order are below .06."""
 
+ALL_ALIKE = 1e-9
+"""Where the lengths of what is left have a product of at most this, scores are all alike but for rounding."""
+
 MOST_COMPARED = 8
 """About so many of the set's scores say how much these have to do with each other."""
 
@@ -88,7 +91,7 @@ def _groups(alignment: Alignment) -> IntArray:
 
 
 def _relate(scores: FloatMatrix, mean: FloatMatrix, groups: IntArray) -> float:
-    """The higher of two correlations with the mean of others; NaN where one has too few cells.
+    """The higher of two correlations with the mean of others; NaN of too few cells, and where none is defined.
 
     One is among segments, by the mean of the systems less that of the document, the other among the systems of a
     segment, whose own means are taken away.
@@ -106,6 +109,6 @@ def _relate(scores: FloatMatrix, mean: FloatMatrix, groups: IntArray) -> float:
         sides.append((by_segment - of_document[places], np.nan_to_num(cells - by_segment).ravel()))
     found = []
     for first, second in zip(*sides, strict=True):
-        length = float(np.sqrt((first @ first) * (second @ second)))
-        found.append(float(first @ second) / length if length > 1e-9 else -1.0)
-    return max(found)
+        if (length := float(np.sqrt((first @ first) * (second @ second)))) > ALL_ALIKE:
+            found.append(float(first @ second) / length)
+    return max(found, default=np.nan)
