@@ -258,11 +258,12 @@ class Leaderboard(Explored, pd.DataFrame):
         shown, formatters = self._with_formatters()
         forms: Any = {"formatters": formatters, "float_format": f"{{:.{DIGITS}g}}".format}
         lines = shown.head(PRINTED_ROWS).to_string(index_names=False, line_width=WIDTH, **forms).splitlines()
-        return "\n".join([*lines, *self._footnotes(min(PRINTED_ROWS, len(shown)), shown.shape[1])])
+        notes = self._footnotes(min(PRINTED_ROWS, len(shown)), shown.shape[1])
+        return "\n".join([*lines, *notes, *wrap(self.attrs.get("assumed", ""), WIDTH)])
 
     def _repr_html_(self) -> str:
         shown, formatters = self._with_formatters()
-        notes = self._footnotes(len(shown), shown.shape[1])
+        notes = [*self._footnotes(len(shown), shown.shape[1]), *filter(None, [self.attrs.get("assumed")])]
         title = f"Leaderboard of {len(self)} metrics"
         return html_table(title, shown, notes, formatters=formatters)
 
@@ -287,8 +288,7 @@ class Leaderboard(Explored, pd.DataFrame):
             said.append(f"{rows} of {self.shape[0]} rows, {columns} of {self.shape[1]} columns{hint}")
         if any(signs_of(self, name).head(rows).any() for name in self.value_columns):
             said.append(f"{SIGN} {SIGN_MEANS}")
-        found = [f"[{'; '.join(filter(None, said))}]"] if any(said) else []
-        return [*found, *wrap(self.attrs.get("assumed", ""), WIDTH)]
+        return [f"[{'; '.join(filter(None, said))}]"] if any(said) else []
 
     def _counts(self) -> str:
         """What is compared, where `leaderboard` made the rows."""
