@@ -652,7 +652,7 @@ def test_metrics_of_wmt22_in_another_order_are_asked_about(wmt22_zh_en, name):
     scores = wmt22_zh_en.metrics[name]
     shuffled = scores[:, np.random.default_rng(2).permutation(scores.shape[1])]
     [text] = asked(wmt22_zh_en, name, shuffled)
-    assert "tau_b by system at most 0.0" in text
+    assert "hardly anything to do with the set's scores" in text
     [text] = asked(wmt22_zh_en, name, np.random.default_rng(2).normal(size=scores.shape))
     assert "is unrelated to every human score and metric of the set" in text
     with pytest.warns(tk.OrderWarning, match="mine: is unrelated to every human score and metric"):
@@ -668,7 +668,7 @@ def test_ranks_within_a_segment_are_asked_about_once_they_are_in_another_order(n
     assert not asked(data, name, np.ones_like(ranks), "judge"), "a constant is no rank"
     moved = ranks[:, np.random.default_rng(1).permutation(ranks.shape[1])]
     [text] = asked(data, name, moved, "judge")
-    assert "tau_b by system at most 0.0" in text
+    assert "hardly anything to do with the set's scores" in text
 
 
 def test_a_weak_metric_that_falls_where_the_others_rise_is_asked_about():

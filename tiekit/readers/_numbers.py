@@ -548,9 +548,7 @@ def _far_scores(matrix: NDArray[np.float64]) -> Iterator[tuple[NDArray[np.bool_]
     if is_odd and np.nanmin(matrix) >= LOWER and np.median(matrix[odd]) >= PER_CENT:
         yield odd, IN_PER_CENT
         return
-    if (odd := _times_hundred(matrix)).any():
-        yield odd, IN_PER_CENT
-    elif (strange := _on_another_scale(matrix)).size:
+    if (strange := _on_another_scale(matrix)).size:
         what = (
             f"{strange.size} of {known.any(axis=1).sum()} systems seem to be on a scale of 100 where the others are on "
         )
@@ -564,6 +562,8 @@ def _far_scores(matrix: NDArray[np.float64]) -> Iterator[tuple[NDArray[np.bool_]
             known & np.isin(np.arange(matrix.shape[1]), part),
             f"{what} seem to be on a scale of 100 where the others are on one of 1, or the reverse; give all on one",
         )
+    elif (odd := _times_hundred(matrix)).any():
+        yield odd, IN_PER_CENT
 
 
 def _times_hundred(matrix: NDArray[np.float64]) -> NDArray[np.bool_]:

@@ -47,7 +47,7 @@ def describe_relation(alignment: Alignment, scores: FloatMatrix, others: Sequenc
     others, groups = [other[:, part] for other in others], _groups(alignment)[part]
     mean = mean_of(others, scores[:, part].shape)
     now = _relate(scores[:, part], mean, groups)
-    if not now < HARDLY:
+    if not abs(now) < HARDLY:
         return ""
     numbers = np.sum([~np.isnan(one) for one in others], axis=0)
     usual = []
@@ -94,7 +94,7 @@ def _relate(scores: FloatMatrix, mean: FloatMatrix, groups: IntArray) -> float:
     """The higher of two correlations with the mean of others; NaN of too few cells, and where none is defined.
 
     One is among segments, by the mean of the systems less that of the document, the other among the systems of a
-    segment, whose own means are taken away.
+    segment, whose own means are taken away. The lower one is returned where scores fall as the others rise.
     """
     both = ~np.isnan(scores + mean)
     known = both.sum(axis=0) > 1
@@ -111,4 +111,5 @@ def _relate(scores: FloatMatrix, mean: FloatMatrix, groups: IntArray) -> float:
     for first, second in zip(*sides, strict=True):
         if (length := float(np.sqrt((first @ first) * (second @ second)))) > ALL_ALIKE:
             found.append(float(first @ second) / length)
-    return max(found, default=np.nan)
+    worst = min(found, default=np.nan)
+    return worst if worst < -AGAIN else max(found, default=np.nan)
