@@ -654,8 +654,8 @@ def test_metrics_of_wmt22_in_another_order_are_asked_about(wmt22_zh_en, name):
     [text] = asked(wmt22_zh_en, name, shuffled)
     assert "hardly anything to do with the set's scores" in text
     [text] = asked(wmt22_zh_en, name, np.random.default_rng(2).normal(size=scores.shape))
-    assert "is unrelated to every human score and metric of the set" in text
-    with pytest.warns(tk.OrderWarning, match="mine: is unrelated to every human score and metric"):
+    assert "hardly anything to do with the set's scores" in text
+    with pytest.warns(tk.OrderWarning, match="mine: has hardly anything to do with the set's scores"):
         wmt22_zh_en.with_metric("mine", shuffled)
 
 
