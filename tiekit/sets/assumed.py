@@ -47,7 +47,7 @@ def say_assumed(data: EvalSet, names: Iterable[str], human: str | None = None) -
 
 def _covered(data: EvalSet, names: list[str], human: str | None) -> str:
     """How many of the cells with a human score have one of the only metric; empty where all have."""
-    if human not in data.human or len(names) > 1 or names[0] not in data.metrics:
+    if human is None or human not in data.human or len(names) > 1 or names[0] not in data.metrics:
         return ""
     is_compared = [name not in data.default_exclude for name in data.systems]
     judged = ~np.isnan(data.human[human]) & np.array(is_compared)[:, None]
