@@ -13,8 +13,7 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit import charts
-from tiekit.ranking import ordinal, standing_of
-from tiekit.sets.assumed import say_assumed
+from tiekit.ranking import ordinal, say_assumed, standing_of
 from tiekit.significance import RESAMPLES, SWAPS, Comparison
 from ui.evalset import groupings
 from ui.leaderboard import published_values, ranking
