@@ -32,7 +32,7 @@ from tiekit.ranking.leaderboard import Leaderboard
 from tiekit.ranking.leaderboard import latex_table as latex_table
 from tiekit.ranking.leaderboard import ordinal as ordinal
 from tiekit.ranking.standing import standing_of as standing_of
-from tiekit.sets.assumed import say_assumed as say_assumed
+from tiekit.sets.assumptions import say_assumed as say_assumed
 from tiekit.sets.cells import OWN_CELLS as OWN_CELLS
 
 __all__ = ["Leaderboard", "leaderboard"]

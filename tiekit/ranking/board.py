@@ -27,7 +27,7 @@ from tiekit.ranking.diagnostics import Texts, add_fairness, fairness_of, texts_a
 from tiekit.ranking.engine import ADVICE, ComparisonInputs, MetricValues, collect_notes, evaluate, prepare, with_humans
 from tiekit.ranking.leaderboard import AT_BEST, Leaderboard, find_column
 from tiekit.sets.arguments import ask_direction, ask_systems, check_set, gold_of, source_of, source_of_human
-from tiekit.sets.assumed import say_assumed
+from tiekit.sets.assumptions import say_assumed
 from tiekit.sets.cells import renamed_cells, share_cells
 from tiekit.sets.evalset import EvalSet
 

@@ -19,7 +19,7 @@ from tiekit.ranking.board import leaderboard
 from tiekit.ranking.leaderboard import latex_ends, latex_head, ordinal
 from tiekit.readers.citations import cite
 from tiekit.sets.arguments import Exclude, check_set, find_metric, gold_of
-from tiekit.sets.assumed import say_assumed
+from tiekit.sets.assumptions import say_assumed
 from tiekit.sets.cells import count_cells
 from tiekit.sets.evalset import EvalSet
 from tiekit.significance.clusters import Comparison, say_p

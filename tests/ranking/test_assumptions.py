@@ -8,7 +8,7 @@ import pytest
 
 import tiekit as tk
 from tests.cli.test_commands import run
-from tiekit.sets.assumed import say_assumed
+from tiekit.sets.assumptions import say_assumed
 
 TOLD = "no documents or texts beside the scores show that they are in the set's order; give a column of either."
 
