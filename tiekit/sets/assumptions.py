@@ -39,13 +39,13 @@ def say_assumed(data: EvalSet, names: Iterable[str], human: str | None = None) -
             if f", {name}, " in every:
                 by_kind.setdefault(_ALONE[by], []).append(name)
     return " ".join(
-        f"{some_of(some)} {'is' if len(some) == 1 else 'are'} matched by {what} alone{_say_coverage(data, some, human)}: no "
+        f"{some_of(some)} {'is' if len(some) == 1 else 'are'} matched by {what} alone{_say_part(data, some, human)}: no "
         "documents or texts beside the scores show that they are in the set's order; give a column of either."
         for what, some in by_kind.items()
     )
 
 
-def _say_coverage(data: EvalSet, names: list[str], human: str | None) -> str:
+def _say_part(data: EvalSet, names: list[str], human: str | None) -> str:
     """How many of the cells with a human score have one of the only metric; empty where all have."""
     if human is None or human not in data.human or len(names) > 1 or names[0] not in data.metrics:
         return ""
