@@ -39,8 +39,8 @@ def say_assumed(data: EvalSet, names: Iterable[str], human: str | None = None) -
             if f", {name}, " in every:
                 by_kind.setdefault(_ALONE[by], []).append(name)
     return " ".join(
-        f"{some_of(some)} {'is' if len(some) == 1 else 'are'} matched by {what} alone{_say_part(data, some, human)}: no "
-        "documents or texts beside the scores show that they are in the set's order; give a column of either."
+        f"{some_of(some)} {'is' if len(some) == 1 else 'are'} matched by {what} alone{_say_part(data, some, human)}: "
+        "no documents or texts beside the scores show that they are in the set's order; give a column of either."
         for what, some in by_kind.items()
     )
 
