@@ -72,6 +72,8 @@ BOMBS: dict[str, Callable[[int], bytes]] = {
     "blocks.seg.score": repeated(b"a\t1\n"),
     "systems.seg.score": numbered(b"%d %d\n"),
     "lines.txt": repeated(b"1\n"),
+    "bars.txt": lambda size: b'{"a":"%s"}\n%sx\n' % (b"|" * (size // 2), b"-" * (size // 2)),
+    "rule.csv": lambda size: b"| a |\n%sx\n" % (b"-" * min(size, 900_000)),
     "numbers.txt": numbered(b"%d.%d\n"),
     "pairs.csv": repeated(b"1,2\n"),
     "constants.tsv": repeated(b"1\t2\t3\t4\t5\n", b"a\tb\tc\td\te\n"),
