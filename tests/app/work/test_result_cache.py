@@ -2,6 +2,7 @@
 
 import threading
 import time
+import tracemalloc
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -71,6 +72,16 @@ def test_the_bytes_of_a_result_are_those_of_its_arrays_and_of_the_rest():
     frame = pd.DataFrame(np.zeros((1_000, 8)))
     assert 64_000 <= result_cache.size_of((frame, "text")) <= 70_000
     assert result_cache.size_of(lambda: 0) == result_cache.UNKNOWN
+
+
+@pytest.mark.parametrize("sign", ["", "\u00e9", "\u0436", "\u7ffb", "\U0001f600"])
+def test_texts_count_as_python_keeps_them(sign):
+    tracemalloc.start()
+    texts = tuple("a" * (2_000 + number) + sign for number in range(200))
+    size = result_cache.size_of({"outputs": texts, "again": texts})
+    held = tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    assert 0.95 * held <= size <= 1.3 * held
 
 
 def test_what_is_stopped_leaves_nothing_behind_and_can_begin_again():
