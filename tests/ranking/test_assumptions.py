@@ -1,5 +1,6 @@
 """What is said of scores that were matched to segments by numbers, or in their order, alone."""
 
+import warnings
 from dataclasses import replace
 
 import numpy as np
@@ -10,7 +11,10 @@ import tiekit as tk
 from tests.cli.test_commands import run
 from tiekit.sets.assumptions import say_assumed
 
-TOLD = "no documents or texts beside the scores show that they are in the set's order; give a column of either."
+TOLD = (
+    "no documents or texts read beside the scores show that they are in the set's order; columns named document or "
+    "source would."
+)
 
 
 @pytest.fixture(scope="module")
@@ -40,6 +44,21 @@ def test_a_standing_and_a_leaderboard_say_what_was_matched_by_numbers_alone(data
     assert max(map(len, lines[start:])) <= 120
     assert said in " ".join(tk.leaderboard(more)._repr_html_().replace("\n", " ").split()).replace("&#x27;", "'")
     assert "alone" not in tk.standing(more, "Judge", n_resamples=9).sentence
+
+
+def test_numbers_from_0_and_in_another_order_and_beside_a_mean_are_numbers(data):
+    frame = rows_of(data)
+    means = frame.groupby("system", as_index=False)["score"].mean().assign(segment="Mean")
+    for other in (
+        frame.assign(segment=frame["segment"] - 1),
+        frame.sample(frac=1, random_state=1),
+        frame[frame["segment"] > 9],
+        pd.concat([frame, means]),
+    ):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", tk.TiekitWarning)  # what is left out
+            more = added(data, other)
+        assert "is matched by segment numbers alone" in say_assumed(more, ["mine"]), more.notes
 
 
 def test_lists_are_matched_in_their_order_alone(data):

@@ -260,7 +260,8 @@ class Alignment:
     def sentences(self) -> tuple[str, ...]:
         """What matched, then what was left out on either side, and what was assumed."""
         shape = len(self.rows), len(self.columns)
-        by = "by number" if self.by == "label" and are_counted(self.scores.segments) else f"by {self.by}"
+        is_numbered = are_in_order(self.data.segments) or are_counted(self.scores.segments)
+        by = f"by {self.by.replace('label', 'number') if is_numbered else self.by}"
         is_whole = are_nameless(self.scores.segments) and len(self.scores.segments) == shape[1]
         by = "in their order" if self.laid_out or is_whole else by
         first = (

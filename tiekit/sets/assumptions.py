@@ -16,6 +16,7 @@ from tiekit.sets.evalset import EvalSet
 
 _ALONE = {
     "by number": "segment numbers",
+    "by number, counted from 0": "segment numbers",
     "by position": "the order of segments",
     "in their order": "the order of segments",
     f"by {BY_DOMAIN}": "domains and numbers in them",
@@ -40,7 +41,8 @@ def say_assumed(data: EvalSet, names: Iterable[str], human: str | None = None) -
                 by_kind.setdefault(_ALONE[by], []).append(name)
     return " ".join(
         f"{some_of(some)} {'is' if len(some) == 1 else 'are'} matched by {what} alone{_say_part(data, some, human)}: "
-        "no documents or texts beside the scores show that they are in the set's order; give a column of either."
+        "no documents or texts read beside the scores show that they are in the set's order; columns named document or "
+        "source would."
         for what, some in by_kind.items()
     )
 
