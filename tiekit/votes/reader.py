@@ -585,7 +585,7 @@ def _say_how_to_rename(named: Mapping[str, Any], rows: Sequence[Mapping[Any, Any
 def _say_how_to_name_winners(record: Mapping[Any, Any], pair: list[Any], rows: Iterable[Any]) -> str:
     """How a table is passed whose winners stand in other columns, by its first row, and by all where one has numbers.
 
-    Of 0, .5 and 1, .5 is a tie, as of Elo's ratings.
+    From 0 to 1, .5 is a tie, as of Elo's ratings.
     """
     others = [name for name in record if name not in pair]
     numbers = [name for name in others if re.fullmatch(r"[+-]?\d+(\.\d+)?", str(record[name]).strip())]
@@ -595,7 +595,7 @@ def _say_how_to_name_winners(record: Mapping[Any, Any], pair: list[Any], rows: I
     if len(numbers) == 1:
         known = [one.get(numbers[0]) for one in rows if isinstance(one, Mapping)]
         found = pd.to_numeric(pd.Series(known), errors="coerce")
-        tie = ".5" if found.min() >= 0 and found.max() <= 1 and (found == 0.5).any() else "0"
+        tie = ".5" if found.min() >= 0 and found.max() <= 1 else "0"
         word = f"lambda n: 'model_a' if n > {tie} else 'model_b' if n < {tie} else 'tie'"
         step = f"FRAME.assign(winner=FRAME[{numbers[0]!r}].map({word}))"
         return f"if {numbers[0]} is above {tie} where model_a wins and below it where model_b wins, pass {step}"
