@@ -5,7 +5,6 @@ The notes on a set tell it: those of `Alignment.sentences`.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 import numpy as np
@@ -23,17 +22,13 @@ _ALONE = {
 }
 """What a note on matched scores ends with where no documents and no texts show whose they are, and how it is told."""
 
-_MATCHED = re.compile(
-    rf"(.+): [\d,]+ of [\d,]+ systems and .+ cells\), segments ({'|'.join(_ALONE)})(?:;.*)?", re.DOTALL
-)
-
 
 def say_assumed(data: EvalSet, names: Iterable[str], human: str | None = None) -> str:
     """Return sentences on those of the metrics and human scores whose order is assumed; empty where none is.
 
     Of a single one it is told how many of the cells with the human score it has, if not all.
     """
-    found = [(f", {told[1]}, ", told[2]) for told in map(_MATCHED.fullmatch, data.notes) if told]
+    found = [(f", {names_of}, ", by) for names_of, by in map(_read_note, data.notes) if by in _ALONE]
     by_kind: dict[str, list[str]] = {}
     for name in names:
         for every, by in found:
@@ -45,6 +40,12 @@ def say_assumed(data: EvalSet, names: Iterable[str], human: str | None = None) -
         "source would."
         for what, some in by_kind.items()
     )
+
+
+def _read_note(note: str) -> tuple[str, str]:
+    """Whose scores a note says were matched, and how segments were; names may hold whatever else stands in it."""
+    before, _, by = note.rpartition(" cells), segments ")
+    return before.rpartition(" systems and ")[0].rpartition(": ")[0], by.partition(";")[0]
 
 
 def _say_part(data: EvalSet, names: list[str], human: str | None) -> str:
