@@ -96,18 +96,6 @@ def test_sets_as_they_come_and_names_of_segments_say_nothing(data):
     )
 
 
-def test_how_many_scored_cells_a_part_has(data):
-    frame = rows_of(data)
-    with pytest.warns(tk.LeftOutWarning):
-        more = added(data, frame[frame["segment"] <= 200])
-    kept = data.select()
-    judged = ~np.isnan(kept.human["mqm"])
-    scored = (judged & ~np.isnan(kept.metrics["Judge-src"]))[:, :200].sum()
-    said = f"mine is matched by segment numbers alone in {scored:,} of {judged.sum():,} scored cells: {TOLD}"
-    with pytest.warns(tk.CoverageWarning):
-        assert tk.standing(more, "mine", n_resamples=9).sentence.endswith(said)
-
-
 def test_several_metrics_and_a_human_score_are_named_together(data):
     frame = rows_of(data).rename(columns={"score": "m0"})
     many = {f"m{number}": frame["m0"] + number for number in range(1, 9)}

@@ -417,7 +417,8 @@ ALIASES: dict[str, tuple[str, ...]] = {
         "domain": "domain",
         "document": (
             "document doc document_id doc_id docid docname doc_name source_doc article article_id talk talk_id dialog "
-            "dialog_id dialogue dialogue_id conversation conversation_id thread thread_id story story_id passage passage_id topic topic_id"
+            "dialog_id dialogue dialogue_id conversation conversation_id thread thread_id story story_id passage "
+            "passage_id topic topic_id"
         ),
     }.items()
 }

@@ -232,8 +232,8 @@ def leaderboard(
     board = _beside_each_other(boards, list(columns), rank_by)
     if texts is not None:
         add_fairness(board, measured, inputs.human, texts)
-    of_people = gold_of(evalset, human)
-    board.attrs |= {"details": details, "assumed": say_assumed(evalset, (*board.index, of_people), of_people)}
+    assumed = say_assumed(evalset, (*board.index, gold_of(evalset, human)))
+    board.attrs |= {"details": details, "assumed": assumed}
     return board
 
 

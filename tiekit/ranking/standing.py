@@ -269,7 +269,7 @@ def standing_of(
     if counts["n_cells"] < counts["n_systems"] * counts["n_segments"]:
         compared += f", {counts['n_cells']:,} of their cells"
     compared = f"on its own {compared}" if found.cells == "own" else compared
-    assumed = say_assumed(data, (name, gold), gold)
+    assumed = say_assumed(data, (name, gold))
     return Standing(name, rows, others, found, words, compared, alpha, correction, None, {}, assumed)
 
 

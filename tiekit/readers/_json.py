@@ -364,7 +364,7 @@ def is_object(name: str, first: bytes) -> bool:
     return first.startswith(b"{") and b"}\n{" not in first and not ending.endswith("l")
 
 
-JOINED = re.compile(rb'\{\s*"[^"\\]+[|:/#_][^"\\]+"\s*:\s*-?[\d.]')
+JOINED = re.compile(rb'\{\s*"(?=[^"\\][^"\\|:/#_]*[|:/#_][^"\\])[^"\\]+"\s*:\s*-?[\d.]')
 """How JSON begins that is scores by names of systems and segments, joined."""
 
 BELOW = re.compile(rb'"([^"\\]{1,60})"\s*:\s*(\[\s*\{|\{\s*"[^"\\]{1,60}"\s*:\s*[\[{])')

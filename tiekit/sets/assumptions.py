@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import numpy as np
-
 from tiekit.base.names import some_of
 from tiekit.sets.documents import BY_DOMAIN
 from tiekit.sets.evalset import EvalSet
@@ -23,11 +21,8 @@ _ALONE = {
 """What a note on matched scores ends with where no documents and no texts show whose they are, and how it is told."""
 
 
-def say_assumed(data: EvalSet, names: Iterable[str], human: str | None = None) -> str:
-    """Return sentences on those of the metrics and human scores whose order is assumed; empty where none is.
-
-    Of a single one it is told how many of the cells with the human score it has, if not all.
-    """
+def say_assumed(data: EvalSet, names: Iterable[str]) -> str:
+    """Return sentences on those of the metrics and human scores whose order is assumed; empty where none is."""
     found = [(f", {names_of}, ", by) for names_of, by in map(_read_note, data.notes) if by in _ALONE]
     by_kind: dict[str, list[str]] = {}
     for name in names:
@@ -35,7 +30,7 @@ def say_assumed(data: EvalSet, names: Iterable[str], human: str | None = None) -
             if f", {name}, " in every:
                 by_kind.setdefault(_ALONE[by], []).append(name)
     return " ".join(
-        f"{some_of(some)} {'is' if len(some) == 1 else 'are'} matched by {what} alone{_say_part(data, some, human)}: "
+        f"{some_of(some)} {'is' if len(some) == 1 else 'are'} matched by {what} alone: "
         "no documents or texts read beside the scores show that they are in the set's order; columns named document or "
         "source would."
         for what, some in by_kind.items()
@@ -46,13 +41,3 @@ def _read_note(note: str) -> tuple[str, str]:
     """Whose scores a note says were matched, and how segments were; names may hold whatever else stands in it."""
     before, _, by = note.rpartition(" cells), segments ")
     return before.rpartition(" systems and ")[0].rpartition(": ")[0], by.partition(";")[0]
-
-
-def _say_part(data: EvalSet, names: list[str], human: str | None) -> str:
-    """How many of the cells with a human score have one of the only metric; empty where all have."""
-    if human is None or human not in data.human or len(names) > 1 or names[0] not in data.metrics:
-        return ""
-    is_compared = [name not in data.default_exclude for name in data.systems]
-    judged = ~np.isnan(data.human[human]) & np.array(is_compared)[:, None]
-    scored = judged & ~np.isnan(data.metrics[names[0]])
-    return f" in {scored.sum():,} of {judged.sum():,} scored cells" if scored.sum() < judged.sum() else ""

@@ -143,7 +143,7 @@ def say_standings(board: pd.DataFrame, question: Question, found: Comparison | N
         rank, value = (cell(board, name, one) for one in (f"rank({column})", column))
         place = "has no rank" if pd.isna(rank) else f"is {ordinal(int(rank))} of {len(question.contest.ranked)}"
         said = f"{name} {place} by {charts.label_of(column)} ({format_number(value)}). No difference is tested."
-        said = f"{said} {say_assumed(question.data, (name, gold), gold)}".rstrip()
+        said = f"{said} {say_assumed(question.data, (name, gold))}".rstrip()
         if found is not None:
             said = standing_of(found, name, question.data, gold, alpha=presets.SIGNIFICANT).sentence
         where.markdown(f"✚ {plain(said)}")

@@ -325,8 +325,7 @@ def _follow(before: tuple[str, ...], now: tuple[str, ...]) -> None:
 
 def _upload(added: list[AddedFiles], systems: Sequence[str]) -> None:
     """A field that hands its files on and is empty again."""
-    number = st.session_state.setdefault("added_number", 0)
-    key = f"added files {number}"
+    key = f"added files {st.session_state.setdefault('added_number', 0)}"
 
     def take() -> None:
         held = [file for file in st.session_state[key] or [] if hasattr(file, "name")]  # or the server has it no more
@@ -339,6 +338,7 @@ def _upload(added: list[AddedFiles], systems: Sequence[str]) -> None:
         except tk.InputError:
             counted, problem = [], upload_quota.WORDS
         st.session_state["added_problem"] = problem
+        number = st.session_state["added_number"]  # a browser may change the field again before it is a new one
         st.session_state["added_number"] = number + max(len(files), 1)  # first: a run may end at any moment
         if not problem:
             both = zip(files, counted, strict=True)
