@@ -260,7 +260,7 @@ class Said(NamedTuple):
 
 def numbers_in(text: str) -> list[Said]:
     """Return the numbers of a text."""
-    found = re.finditer(r"(?<![\w.])[-−]?\d*\.?\d+(?![\w])", text)
+    found = re.finditer(r"(?<![\w.])[-−]?(?:\d+(?:\.\d+)?|\.\d+)(?![\w])", text)
     return [Said(float(one[0].replace("−", "-")), len(one[0].partition(".")[2]), *one.span()) for one in found]
 
 

@@ -40,11 +40,11 @@ LISTS_LOOKED_FOR = 100
 
 DECIMAL_POINT = re.compile(rf"{SIGN}?\d*\.\d+", re.ASCII)
 _WRAPPED = re.compile(
-    rf"((np|numpy|torch)\.)?(float\d*|int\d*|tensor|array|Decimal)?\(+'?{SIGN}?\d*\.?\d+\D{{0,30}}", re.ASCII
+    rf"((np|numpy|torch)\.)?(float\d*|int\d*|tensor|array|Decimal)?\(+'?{SIGN}?(\d+(\.\d+)?|\.\d+)\D{{0,30}}", re.ASCII
 )
 _MISTYPED = re.compile(rf"{SIGN}?[.,]?\d\S{{0,15}}", re.ASCII)
 
-_BESIDE = re.compile(rf"{_WRAPPED.pattern}|[^.,:]*[.,]\d[^.,:]*|.*%|.*[.,]\d.*[±+(\[|/].*")
+_BESIDE = re.compile(rf"{_WRAPPED.pattern}|[^.,:]*[.,]\d[^.,:]*|.*%|[^.,\n]*([.,](?!\d)[^.,\n]*)*[.,]\d.*[±+(\[|/].*")
 """A score with something beside it, such as .85* or .85±.02; no date, time or name of a file."""
 
 Order: TypeAlias = Mapping[str, float]

@@ -133,7 +133,7 @@ def are_decimals(rows: Iterable[str]) -> bool:
     return not before.isdisjoint(("-0", "+0", "", "-", "+")) or before == {"0"}
 
 
-_MARKED = re.compile(r"[$'’`\"]?([+-]?\d*\.?\d+)[$'’`\"]?|([+-]?\d*\.\d+) ?/ ?\d+", re.ASCII)
+_MARKED = re.compile(r"[$'’`\"]?([+-]?(?:\d+(?:\.\d+)?|\.\d+))[$'’`\"]?|([+-]?\d*\.\d+) ?/ ?\d+", re.ASCII)
 """A number between marks, or a decimal one of a scale."""
 
 

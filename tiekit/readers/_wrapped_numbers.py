@@ -11,7 +11,7 @@ from tiekit.readers._columns import Table
 from tiekit.readers._groups import PANDAS
 from tiekit.readers._numbers import MISSING, take_off, to_points, with_signs
 
-_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
+_NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 
 
 def unwrap(table: Table, names: Iterable[str]) -> str:
@@ -36,6 +36,8 @@ def _around(cells: set[str]) -> tuple[str, str, str]:
     """What stands before and behind a number in all cells, between them how it is taken off; empty if it differs."""
     first = min(cells, default="")
     for found in _NUMBER.finditer(first):
+        if len(first) - len(found[0]) > LONGEST:
+            continue
         before, after = first[: found.start()], first[found.end() :]
         inner = (cell[len(before) : len(cell) - len(after)] for cell in cells if _has(cell, before, after))
         if sum(_NUMBER.fullmatch(one) is not None for one in inner) == len(cells):
