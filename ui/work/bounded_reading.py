@@ -54,7 +54,7 @@ MEMORY = 3 * 2**29
 SECONDS, SECONDS_PER_MB = 20, 1
 """Processor time that a reading may take: so much, and for each MB that the files unpack to so much more."""
 
-SMALL, MEMORY_OF_SMALL, SECONDS_OF_SMALL = 16, 2**29, 10
+SMALL, MEMORY_OF_SMALL, SECONDS_OF_SMALL = 32, 2**29, 10
 """The MB up to which files are small, and what their reading may take; what takes more is read as large ones are."""
 
 PATIENCE, BEGUN = 5.0, (1, AT_ONCE, AT_ONCE)
