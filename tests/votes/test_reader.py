@@ -139,7 +139,8 @@ PAIR = {"item": 1, "model_a": "A", "model_b": "B"}
         (vote(turn="one"), "found 'one' in field 'turn'; expected a whole number"),
         ({"model_a": "A", "model_b": "B", "winner": "tie"}, "has no field question_id or item or item_id; found: mod"),
         (PAIR | {"score_a": 1}, "has neither a field winner or preference nor both"),
-        (PAIR | {"x": "A"}, r"has neither .*; if .* FRAME\.melt\(\['item', 'model_a', 'model_b'\], var_name='judge'"),
+        (PAIR | {"x": "A"}, r"has neither .*; if x says who won, pass FRAME\.rename\(columns=\{'x': 'winner'\}\)$"),
+        (PAIR | {"x": "B?"}, "has neither .*; write who won into a column winner: model_a, model_b, tie, or the name"),
         (PAIR | {"preference": 3}, "found '3' in field 'preference'; expected 1, 2"),
         (PAIR | {"preference": "x"}, "found 'x' in field 'preference'; expected 1"),
         (PAIR | {"score_a": "high", "score_b": 1}, "'high' in column 'score_a' is not a score"),
@@ -224,7 +225,7 @@ def test_the_sample_is_what_the_program_writes(tmp_path):
 
 def test_the_sample_shows_what_the_lesson_says():
     votes = read_votes(DATA / "votes/synthetic.csv")
-    assert repr(votes) == "Votes(2400 votes by 3 judges on 480 items, 4 systems)"
+    assert repr(votes) == "Votes(2400 votes by 3 judges on 480 items, 4 systems, 22 abstentions)"
     found = compare_judges(votes, votes.by("person"))
     assert found["without_ties"].min() > 0.85
     assert found["with_ties"].max() < 0.65
@@ -271,7 +272,7 @@ def test_auto_j_names_a_judge_by_its_file():
     [
         ({"j.json": b'[{"idx": 0, "pandalm_result": 1}]'}, "j.json, line 1: has no cmp_key, .* give the test set too"),
         ({"t.json": panda(cmp_key="a_b_c")}, "found the cmp_key 'a_b_c'; expected MODEL_MODEL"),
-        ({"t.json": panda(annotator1=3)}, r"found '3 \(1, 2, 0, tie, garbage are known\)'"),
+        ({"t.json": panda(annotator1=3)}, "t.json, line 1: found '3' for a winner; expected 1, 2, 0, tie, garbage$"),
         ({"t.json": panda(), "j.json": b'[{"idx": 0, "pandalm_result": 1}]'}, "has 1 rows, but t.json has 3"),
         ({"t.json": panda(), "j.json": panda(idx=7)}, "j.json, line 1: has idx 7 where t.json has 0"),
     ],
@@ -312,9 +313,13 @@ def test_numbers_for_winners_are_read_by_their_values_as_the_step_says(values):
     frame = pd.DataFrame([PAIR | {"item": item, "score": numbers[winner]} for item, winner in enumerate(winners)])
     with pytest.raises(tk.ReadError, match="where model_a wins and below it where model_b wins") as refused:
         read_votes(frame)
-    found = read_votes(eval(str(refused.value).partition(", pass ")[2], {"FRAME": frame})).frame()
+    step, reverse = str(refused.value).partition(", pass ")[2].split(", and if it is the other way round, ")
     wanted = read_votes(frame.assign(winner=winners)).frame()
-    pd.testing.assert_frame_equal(found, wanted)
+    pd.testing.assert_frame_equal(read_votes(eval(step, {"FRAME": frame})).frame(), wanted)
+    wanted["preference"] = -wanted["preference"] + 0.0
+    pd.testing.assert_frame_equal(read_votes(eval(reverse, {"FRAME": frame})).frame(), wanted)
+    blank = eval(step, {"FRAME": frame.assign(score=frame["score"].where(frame["item"] > 0))})
+    assert blank["winner"].isna().tolist() == [True, *[False] * (len(frame) - 1)]
 
 
 @pytest.mark.parametrize("item", ["question_id", "topic", ""])
@@ -339,6 +344,116 @@ def test_columns_of_models_with_other_names_are_renamed_as_the_step_says(names, 
     step = re.search(r"pass (FRAME\..*)", str(refused.value))[1]
     found = read_votes(eval(step, {"FRAME": other}))
     pd.testing.assert_frame_equal(found.frame(), expected.frame())
+
+
+MODELS = "gpt", "ours", "base"
+
+
+def right_votes():
+    """Votes on all pairs of three models, and which of both won."""
+    rows = []
+    for item in range(30):
+        a, b = np.random.default_rng(item).permutation(MODELS)[:2].tolist()
+        rows.append(
+            {"question_id": item, "model_a": a, "model_b": b, "winner": ("model_a", "model_b", "tie")[item % 3]}
+        )
+    return pd.DataFrame(rows)
+
+
+def follow(frame):
+    """What is read after the steps that are printed, and how many they are."""
+    for steps in range(4):
+        try:
+            return read_votes(frame), steps
+        except tk.ReadError as refused:
+            frame = eval(re.search(r"pass (FRAME\..*?)(, and if |$)", str(refused))[1], {"FRAME": frame})
+    return None
+
+
+@pytest.mark.parametrize("form", ["frame", "csv", "jsonl"])
+@pytest.mark.parametrize(
+    ("columns", "words", "steps"),
+    [
+        (("system1", "system2", "preferred"), ("system1", "system2", "tie"), 1),
+        (("left", "right", "choice"), ("left", "right", "equal"), 1),
+        (("right", "left", "choice"), ("right", "left", "same"), 1),
+        (("sys 1", "sys 2", "winner"), ("sys 1", "Sys 2", "neither"), 1),
+        (("model_a", "model_b", "score"), ("A>B", "B>>A", "A=B"), 1),
+        (("model_a", "model_b", "preference.responses"), ("['A']", "['B']", "['Tie']"), 1),
+        (("system_1", "system_2", "winner"), ("system_1", "system_2", "tie"), 0),
+        (("model_a", "model_b", "Winner"), ("first", "second", "gleich"), 1),
+        (("model_a", "model_b", "winner"), ("1", "2", "3"), 1),
+    ],
+)
+def test_winners_in_other_words_are_read_or_have_a_step(columns, words, steps, form):
+    frame = right_votes()
+    expected = read_votes(frame).frame()
+    found = dict(zip(("model_a", "model_b", "tie"), words, strict=True))
+    frame["winner"] = frame["winner"].map(found)
+    frame = frame.rename(columns=dict(zip(frame.columns[1:], columns, strict=True)))
+    if form != "frame":
+        write = {"csv": pd.DataFrame.to_csv, "jsonl": pd.DataFrame.to_json}[form]
+        content = write(frame, index=False) if form == "csv" else write(frame, orient="records", lines=True)
+        if steps:
+            with pytest.raises(tk.ReadError, match=r"^votes.* pass FRAME\."):
+                read_votes({f"votes.{form}": content.encode()})
+        else:
+            assert read_votes({f"votes.{form}": content.encode()}).frame().equals(expected)
+    got, needed = follow(frame)
+    pd.testing.assert_frame_equal(got.frame(), expected)
+    assert needed == steps
+
+
+def test_chosen_models_are_found_beside_chosen_texts():
+    frame = right_votes().query("winner != 'tie'")
+    names = ["chosen_model", "rejected_model"]
+    pairs = [[a, b] if won == "model_a" else [b, a] for _, a, b, won in frame.to_numpy().tolist()]
+    other = pd.DataFrame(pairs, columns=names).assign(prompt=frame["question_id"].to_numpy())
+    other["chosen"], other["rejected"] = [f"text {n % 7}" for n in range(20)], [f"text {n % 5 + 1}" for n in range(20)]
+    found, steps = follow(other)
+    assert steps == 1
+    won = np.where(found.preference > 0, found.first, found.second)
+    assert [found.systems[place] for place in won] == other["chosen_model"].tolist()
+
+
+def test_names_in_other_letters_and_several_judges_have_a_step():
+    frame = right_votes()
+    named = np.where(
+        frame["winner"] == "tie", "tie", np.where(frame["winner"] == "model_a", frame["model_a"], frame["model_b"])
+    )
+    expected = read_votes(frame).preference
+    found, steps = follow(frame.assign(winner=pd.Series(named).str.upper()))
+    assert steps == 1
+    np.testing.assert_array_equal(found.preference, expected)
+    found, steps = follow(frame.drop(columns="winner").assign(ann=named, text="a text", bob=named, length=7))
+    assert (found.judges, steps) == (("ann", "bob"), 1)
+    np.testing.assert_array_equal(found.preference, [*expected, *expected])
+
+
+def test_a_matrix_of_wins_holds_no_votes():
+    matrix = pd.DataFrame([[0, 3, 5], [2, 0, 4], [1, 1, 0]], list("xyz"), list("xyz"))
+    for source in ({"wins.csv": matrix.to_csv().encode()}, matrix.rename_axis("model").reset_index()):
+        with pytest.raises(
+            tk.ReadError, match="this is a matrix of models, which holds no votes; give one row for each"
+        ):
+            read_votes(source)
+    ranks = pd.DataFrame({"question_id": [1, 1], "model": ["x", "y"], "rank": [2, 1]})
+    with pytest.raises(
+        tk.ReadError, match="give one row for each vote, with columns question_id, model_a, model_b and"
+    ):
+        read_votes(ranks)
+
+
+def test_empty_winners_are_told():
+    frame = right_votes()
+    some = frame.assign(winner=frame["winner"].where(frame["winner"] != "tie"))
+    with pytest.warns(tk.RoleWarning, match="source: 10 of 30 votes have no winner and none is a tie; took") as told:
+        votes = read_votes(some)
+    assert repr(votes) == "Votes(30 votes by 1 judges on 30 items, 3 systems, 10 abstentions)"
+    step = str(told[0].message).partition(", pass ")[2]
+    assert read_votes(eval(step, {"FRAME": some})).frame().equals(read_votes(frame).frame())
+    assert read_votes(frame.assign(winner=frame["winner"].mask(frame.index == 4))).n_abstained == 1  # others are ties
+    assert read_votes(some.fillna("error")).n_abstained == 10
 
 
 def test_a_vote_of_pandalm_is_no_score():

@@ -10,8 +10,7 @@ from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from functools import partial
-from itertools import chain, combinations, count, islice
-from operator import eq
+from itertools import chain, count, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -23,7 +22,6 @@ from tiekit.base.errors import InputError, ReadError, RoleWarning, quote, warn
 from tiekit.base.names import known_names
 from tiekit.base.validation import IntArray
 from tiekit.readers import (
-    MISSING,
     Texts,
     check_objects,
     each_object,
@@ -32,35 +30,25 @@ from tiekit.readers import (
     read_columns,
     read_unpacked,
 )
+from tiekit.votes.columns import (
+    ABSTENTIONS,
+    COLUMNS,
+    EMPTY,
+    MOST_ROWS,
+    WORDS,
+    say_how_to_name_winners,
+    say_how_to_rename,
+    say_how_to_write_winners,
+    usual_names,
+    word_of,
+)
 from tiekit.votes.votes import OUTCOMES, PAIR, VoteRow, Votes, check_row, difference, make_votes, to_outcomes
-
-COLUMNS: dict[str, tuple[str, ...]] = {
-    "item": ("question_id", "item", "item_id", "prompt_id", "segment", "id", "instruction", "prompt", "question"),
-    "score_a": ("score_a", "score_1"),
-    "score_b": ("score_b", "score_2"),
-    "a": ("model_a", "model_1", "generator_1", "system_a", "system_1"),
-    "b": ("model_b", "model_2", "generator_2", "system_b", "system_2"),
-    "winner": ("g1_winner", "winner", "vote", "preference"),
-    "swapped": ("g2_winner",),
-    "judge": ("judge", "annotator", "judge_model", "rater"),
-    "turn": ("turn",),
-}
-"""Usual names of columns; the first one that is there counts. The two games of MT-bench are g1_winner and g2_winner."""
 
 _NEEDED = frozenset(chain.from_iterable(COLUMNS.values()))
 FIRST_GAME = "g1_winner"
 ALPACA = "preference"
 _WINNERS = "winner", "swapped"
 
-_ABSTENTIONS = frozenset({*(word.casefold() for word in MISSING), "error", "abstain"})
-_WORDS: dict[str, tuple[float, str]] = {
-    **dict.fromkeys(_ABSTENTIONS, (math.nan, "")),
-    **dict.fromkeys(("model_a", "model_1", "a", "left"), (1.0, "")),
-    **dict.fromkeys(("model_b", "model_2", "b", "right"), (-1.0, "")),
-    **dict.fromkeys(("tie", "draw", "c", "="), (0.0, "")),
-    **dict.fromkeys(("tie (bothbad)", "both_bad", "bothbad"), (0.0, "both bad")),
-    **dict.fromkeys(("tie (inconsistent)", "inconsistent"), (0.0, "inconsistent")),
-}
 _EXPECTED = "model_a, model_b, tie, tie (bothbad), the name of one of both models, or nothing for an abstention"
 
 Source = str | Path | Mapping[str, bytes] | pd.DataFrame | Sequence[Mapping[str, Any]] | Sequence[str | Path]
@@ -153,7 +141,8 @@ def read_votes(source: Source, *, judge: str = "judge") -> Votes:
     Votes
         AlpacaEval's preference p becomes 3 − 2p, from 1 to −1, so that a tie threshold can be put on it; its order of
         answers is unknown. An empty winner and "error" are abstentions. PandaLM's "garbage" is a tie, as in its own
-        evaluation. Auto-j names no models: they are ``response 1`` and ``response 2``.
+        evaluation, and Arena-Hard's ``A>>B`` is ``A>B``. Where scores decide, other columns, such as SHP's labels, are
+        not read. Auto-j names no models: they are ``response 1`` and ``response 2``.
 
     Raises
     ------
@@ -167,8 +156,8 @@ def read_votes(source: Source, *, judge: str = "judge") -> Votes:
     Warns
     -----
     RoleWarning
-        For votes of one judge on the same two answers in the same order: each counts; and for files that are joined in
-        the order of their rows.
+        For votes of one judge on the same two answers in the same order: each counts; for files that are joined in the
+        order of their rows; and for empty winners in a file without ties.
 
     References
     ----------
@@ -215,18 +204,64 @@ def _read(source: Any, judge: str) -> tuple[str, Votes]:
         )
         raise line.refuse(f"{problem}; {_NAME_WINNERS}")
     rows = (check_row(_vote_of(line), place + 1) for place, line in zip(map(int, firsts), lines(), strict=True))
-    outcomes = to_outcomes(rows)
+    try:
+        outcomes = to_outcomes(rows)
+    except _UnknownWinnerError as unknown:
+        step = _say_how_to_write(codes, layouts, texts, unknown)
+        raise ReadError(unknown.path, unknown.problem + step, line=unknown.line) from None
     for error in refused:
         raise error
     have_scores, are_second = np.array([(fields >= {*_SCORES}, second) for _, fields, _, second in layouts]).T
     is_second = are_second[codes["layout"]]
-    by_scores = have_scores[codes["layout"]] & empty[np.where(is_second, codes["swapped"], codes["winner"])]
+    winner = np.where(is_second, codes["swapped"], codes["winner"])
+    by_scores = have_scores[codes["layout"]] & empty[winner]
     names[:2] = np.where(is_second, names[1::-1], names[:2])
     cast = {field: outcomes[field][kinds] for field in OUTCOMES}
+    if not (cast["preference"] == 0).any():
+        without = np.array([word_of(text) in EMPTY for text in texts])[winner] & ~have_scores[codes["layout"]]
+        _tell_what_is_empty(path, without, layouts)
     cast["preference"][by_scores] = np.where(is_second[by_scores], -1, 1) * np.array(differences)
     item = codes["item"]
-    del codes, a, b, others, lines, rows, kinds, firsts, is_second, by_scores  # as large as the votes themselves
+    del (
+        codes,
+        a,
+        b,
+        others,
+        lines,
+        rows,
+        kinds,
+        firsts,
+        is_second,
+        by_scores,
+        winner,
+    )  # as large as the votes themselves
     return path, make_votes(item, items, texts, names, cast, digest)
+
+
+def _tell_what_is_empty(path: str, without: NDArray[np.bool_], layouts: list[_Layout]) -> None:
+    """Warn of votes without a winner where none is a tie; AlpacaEval's may be without, as it writes 1.5 for a tie."""
+    names = dict.fromkeys((name for _, _, name, _ in layouts if plain_name(name) != ALPACA), "tie")
+    if names and without.any():
+        found = (
+            f"{without.sum():,} of {without.size:,} votes have no winner and none is a tie; took them as abstentions"
+        )
+        warn(f"{path}: {found}; if they are ties, pass FRAME.fillna({names})", RoleWarning)
+
+
+def _say_how_to_write(
+    codes: Mapping[str, NDArray[Any]], layouts: list[_Layout], texts: NDArray[Any], error: ReadError
+) -> str:
+    """How rows are passed whose column of winners holds unknown words, one of which an error names."""
+    places = np.flatnonzero(codes["line"] == error.line)
+    here = [layouts[at] for at in codes["layout"][places] if layouts[at][0] == error.path]
+    name, second = next((name, second) for *_, name, second in here if f" field {name!r};" in error.problem)
+    winner = codes[_WINNERS[second]]
+    models = [winner == codes["a"], winner == codes["b"]]
+    unsaid = texts[np.unique(winner[~(models[0] | models[1])])].tolist()
+    known = {WORDS[word_of(text)][0] for text in unsaid if word_of(text) in WORDS}
+    known |= {value for value, named in zip((1.0, -1.0), models, strict=True) if named.any()}
+    unknown = sorted(text for text in unsaid if word_of(text) not in WORDS)
+    return say_how_to_write_winners(name, unknown, texts[np.unique([codes["a"], codes["b"]])].tolist(), known)
 
 
 def _lines(
@@ -248,10 +283,10 @@ def _lines(
 
 def _refuse_words_that_are_models(models: Iterable[str], lines: Iterable[_Line]) -> None:
     """Refuse a word for an answer, such as A, that is a model of other rows, where it may be meant as the word."""
-    names = {model.casefold() for model in models} & _WORDS.keys() - {""}
+    names = {model.casefold() for model in models} & WORDS.keys() - {""}
     for line in lines if names else ():
         for text in (line.text["winner"], line.text["swapped"]):
-            if text.casefold().strip("[]") in names and text not in (line.text["a"], line.text["b"]):
+            if word_of(text) in names and text not in (line.text["a"], line.text["b"]):
                 problem = f"found {quote(text)}, a model of other rows, in field {line.name!r}, where it is no model"
                 raise line.refuse(f"{problem}; {_NAME_WINNERS}")
 
@@ -262,9 +297,9 @@ def _find_doubtful(codes: Mapping[str, NDArray[Any]], texts: NDArray[Any]) -> tu
     Such a winner in any row is a model's name that is no word. The second value says which field it is.
     """
     models = np.unique([codes["a"], codes["b"]])
-    if not any(text.casefold() in _WORDS for text in filter(None, texts[models].tolist())):
+    if not any(text.casefold() in WORDS for text in filter(None, texts[models].tolist())):
         return None
-    words = [_WORDS.get(text.casefold().strip("[]")) for text in texts.tolist()]
+    words = [WORDS.get(word_of(text)) for text in texts.tolist()]
     meant = np.array([2.0 if word is None else word[0] for word in words])
     found = list[tuple[int, str]]()
     for field in _WINNERS:
@@ -343,9 +378,11 @@ def _code_rows(
             if keys not in known:
                 keys = tuple(row) if isinstance(row, Mapping) else ()
                 fields, name = _fields(path, number, row, records)
-                games = (False, True) if name == FIRST_GAME and "swapped" in fields else (False,)
+                games = [(False, name)]
+                if plain_name(name) == FIRST_GAME and "swapped" in fields:
+                    games.append((True, str(fields["swapped"])))
                 names = [fields.get(field, usual[0]) for field, usual in COLUMNS.items()]
-                places = [layouts[path, frozenset(fields), name, game] for game in games]
+                places = [layouts[path, frozenset(fields), called, game] for game, called in games]
                 known[keys] = names, places, fields.keys() >= {*_SCORES}
             names, places, has_scores = known[keys]
             item, *scores, a, b, winner, swapped, who, turn = map(_text, map(row.get, names))
@@ -387,7 +424,7 @@ def _votes_of_files(files: Sequence[_Opened], judge: str) -> list[_Opened]:
     first = [dict(records[0][1]) if records else {} for _, records, _ in parts]
     if any(not record.keys().isdisjoint({"cmp_key", "response 1"}) for record in first):
         return [_join(parts)]
-    names = [_usual(record) for record in first]
+    names = [usual_names(record) for record in first]
     whole = [fields.keys() >= {"item", "a", "b"} for fields in names]
     if not any(whole):
         return [*parts[:1]]
@@ -504,13 +541,16 @@ def _as_rows(path: str, line: int, record: Any, judge: str) -> list[Any]:
     else:
         return [record]
     pair = {"item": item, "model_a": first, "model_b": second}
-    return [pair | {"winner": _word(words, record[name]), "judge": who} for name, who in judges.items()]
+    try:
+        return [pair | {"winner": _word(words, record[name]), "judge": who} for name, who in judges.items()]
+    except KeyError as unknown:
+        problem = f"found {quote(unknown.args[0])} for a winner; expected {', '.join(words)}"
+        raise ReadError(path, problem, line=line) from None
 
 
 def _word(words: Mapping[str, str], found: object) -> str:
-    """The winner that a number stands for; what is none stays as it is."""
-    text = str(found).strip().casefold().removesuffix(".0")
-    return words.get(text, f"{found} ({', '.join(words)} are known)" if found is not None else "")
+    """The winner that a number stands for; nothing stands for an abstention."""
+    return "abstain" if found is None else words[str(found).strip().casefold().removesuffix(".0")]
 
 
 def _open(source: Any) -> _Opened:
@@ -537,81 +577,19 @@ def _open(source: Any) -> _Opened:
 
 
 def _fields(path: str, number: int, record: Any, rest: Iterable[tuple[int, Any]] = ()) -> tuple[dict[str, Any], str]:
-    """The names that a row has for the fields of `COLUMNS`, and the plain name of that of the winner."""
+    """The names that a row has for the fields of `COLUMNS`, and the name of that of the winner."""
     if not isinstance(record, Mapping):
         raise InputError(f"source: must be a list of dicts, found {type(record).__name__} at place {number}")
-    named = _usual(record)
+    named = usual_names(record)
     if lacking := [field for field in ("item", "a", "b") if field not in named]:
         problem = f"has no field {' or '.join(COLUMNS[lacking[0]][:3])}; found: {known_names(map(str, record))}"
         first = [record, *(one for _, one in islice(rest, MOST_ROWS) if isinstance(one, Mapping))]
-        raise ReadError(path, problem + _say_how_to_rename(named, first), line=number)
+        raise ReadError(path, problem + say_how_to_rename(named, first), line=number)
     if "winner" not in named and not named.keys() >= {*_SCORES}:
         problem = "has neither a field winner or preference nor both score_a and score_b"
-        rows = chain([record], (one for _, one in rest))
-        told = _say_how_to_name_winners(record, [named[field] for field in ("item", "a", "b")], rows)
+        told = say_how_to_name_winners(record, named, (one for _, one in rest))
         raise ReadError(path, f"{problem}; found: {known_names(map(str, record))}; {told}", line=number)
-    return named, plain_name(str(named.get("winner", "")))
-
-
-MOST_ROWS = 1000
-"""So many rows tell which columns hold the models."""
-_MODELS = COLUMNS["a"][0], COLUMNS["b"][0]
-_WON = re.compile(r"chosen|winner|won|better|preferred|accepted")
-
-
-def _say_how_to_rename(named: Mapping[str, Any], rows: Sequence[Mapping[Any, Any]]) -> str:
-    """How rows are passed of which two columns hold the same models, in other rows; empty where no columns do."""
-    beside = [name for field, name in named.items() if field in ("item", "judge", "turn")]
-    texts = {name: [str(row.get(name)) for row in rows] for name in rows[0] if name not in beside}
-    shared = {
-        (a, b): (named.get("winner") not in (a, b), len({*texts[a]} & {*texts[b]}))
-        for a, b in combinations(texts, 2)
-        if isinstance(rows[0][a], str) and not any(map(eq, texts[a], texts[b])) and not {*texts[a]}.isdisjoint(texts[b])
-    }
-    if not shared:
-        return ""
-    pair = max(shared, key=lambda one: shared[one])
-    rest = [name for name in texts if name not in (*pair, named.get("winner"))]
-    names = dict(zip(pair, _MODELS, strict=True))
-    names |= {rest[0]: "item"} if "item" not in named and len(rest) == 1 else {}
-    step = f"FRAME.rename(columns={names})"
-    step += ".assign(item=range(len(FRAME)))" * ("item" not in [*named, *names.values()])
-    won = next((at for at, name in enumerate(pair) if _WON.fullmatch(plain_name(str(name)))), None)
-    if won is None:
-        return f"; pass {step}"
-    return f"; if {pair[won]} won each time, pass {step}.assign(winner={_MODELS[won]!r})"
-
-
-def _say_how_to_name_winners(record: Mapping[Any, Any], pair: list[Any], rows: Iterable[Any]) -> str:
-    """How a table is passed whose winners stand in other columns, by its first row, and by all where one has numbers.
-
-    From 0 to 1, .5 is a tie, as of Elo's ratings.
-    """
-    others = [name for name in record if name not in pair]
-    numbers = [name for name in others if re.fullmatch(r"[+-]?\d+(\.\d+)?", str(record[name]).strip())]
-    flags = [one for one in ("winner_model_a", "winner_model_b", "winner_tie") if one in numbers]
-    if flags:
-        return f"pass FRAME.assign(winner=FRAME[{flags}].idxmax(axis=1).str.removeprefix('winner_'))"
-    if len(numbers) == 1:
-        known = [one.get(numbers[0]) for one in rows if isinstance(one, Mapping)]
-        found = pd.to_numeric(pd.Series(known), errors="coerce")
-        tie = ".5" if found.min() >= 0 and found.max() <= 1 else "0"
-        word = f"lambda n: 'model_a' if n > {tie} else 'model_b' if n < {tie} else 'tie'"
-        step = f"FRAME.assign(winner=FRAME[{numbers[0]!r}].map({word}))"
-        return f"if {numbers[0]} is above {tie} where model_a wins and below it where model_b wins, pass {step}"
-    if len(numbers) == 2:
-        first, second = (f"{name!r}: 'score_{side}'" for name, side in zip(numbers, "ab", strict=True))
-        step = f"FRAME.rename(columns={{{first}, {second}}})"
-        lower = f"FRAME.assign(score_a=-FRAME[{numbers[0]!r}], score_b=-FRAME[{numbers[1]!r}])"
-        return f"if the higher of {numbers[0]} and {numbers[1]} wins, pass {step}, and if the lower wins, {lower}"
-    return f"if others are judges, give one row for each: FRAME.melt({pair}, var_name='judge', value_name='winner')"
-
-
-def _usual(record: Mapping[Any, Any]) -> dict[str, Any]:
-    """The names that a row has for the fields of `COLUMNS`."""
-    by_name = {plain_name(str(name)): name for name in record}
-    named = {field: next((name for name in names if name in by_name), None) for field, names in COLUMNS.items()}
-    return {field: by_name[name] for field, name in named.items() if name is not None}
+    return named, str(named.get("winner", ""))
 
 
 def _vote_of(line: _Line) -> VoteRow:
@@ -623,7 +601,7 @@ def _vote_of(line: _Line) -> VoteRow:
     if a == b:
         raise line.refuse(f"compares {quote(a)} with itself; expected two different models")
     turn, (preference, tie) = _turn(line), _winner(line, line.text[_WINNERS[line.is_second]], a, b)
-    vote = VoteRow(item, a, b, preference, line.text["judge"], turn, tie, line.name != ALPACA)
+    vote = VoteRow(item, a, b, preference, line.text["judge"], turn, tie, plain_name(line.name) != ALPACA)
     return vote._replace(a=b, b=a, preference=-preference) if line.is_second else vote
 
 
@@ -641,12 +619,17 @@ def _winner(line: _Line, text: str, a: str, b: str) -> tuple[float, str]:
         return math.nan, ""  # the difference of the scores of each row
     if text in (a, b):
         return (1.0 if text == a else -1.0), ""
-    word = text.casefold().strip("[]")
-    if word in _WORDS:
-        return _WORDS[word]
-    if line.name == ALPACA:
+    word = word_of(text)
+    if word in WORDS:
+        return WORDS[word]
+    if plain_name(line.name) == ALPACA:
         return _alpaca(line, text), ""
-    raise line.refuse(f"found {quote(text)} in field {line.name!r}; expected {_EXPECTED}")
+    problem = f"found {quote(text)} in field {line.name!r}; expected {_EXPECTED}"
+    raise _UnknownWinnerError(line.path, problem, line=line.line)
+
+
+class _UnknownWinnerError(ReadError):
+    """A winner that is no word and no model of the row."""
 
 
 def _alpaca(line: _Line, text: str) -> float:
@@ -672,4 +655,4 @@ def _number(path: str, line: int, field: str, text: str) -> float:
     """A score; NaN where it is missing."""
     if _SHORT.fullmatch(text):
         return float(text) + 0.0  # the usual case: a third of the time; -0 is 0
-    return float(parse_scores([text.casefold()], [line], path, missing=_ABSTENTIONS, column=field)[0])
+    return float(parse_scores([text.casefold()], [line], path, missing=ABSTENTIONS, column=field)[0])

@@ -159,7 +159,8 @@ class Votes:
 
     def __repr__(self) -> str:
         counts = f"{len(self.judges)} judges on {len(self.items)} items, {len(self.systems)} systems"
-        return f"Votes({self.n_votes} votes by {counts})"
+        abstained = f", {self.n_abstained} abstentions" if self.n_abstained else ""
+        return f"Votes({self.n_votes} votes by {counts}{abstained})"
 
     def by(self, judges: str | Iterable[str]) -> Votes:
         """Return the votes of some judges.

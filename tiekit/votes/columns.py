@@ -1,0 +1,186 @@
+"""Which columns and words of a file of votes mean what, and how is a file with others passed?"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import chain, combinations, islice
+from operator import eq
+from typing import Any
+
+import pandas as pd
+
+from tiekit.base.names import plain_name
+from tiekit.readers import MISSING
+
+COLUMNS: dict[str, tuple[str, ...]] = {
+    "item": ("question_id", "item", "item_id", "prompt_id", "segment", "id", "instruction", "prompt", "question"),
+    "score_a": ("score_a", "score_1"),
+    "score_b": ("score_b", "score_2"),
+    "a": ("model_a", "model_1", "generator_1", "system_a", "system_1"),
+    "b": ("model_b", "model_2", "generator_2", "system_b", "system_2"),
+    "winner": ("g1_winner", "winner", "vote", "preference"),
+    "swapped": ("g2_winner",),
+    "judge": ("judge", "annotator", "judge_model", "rater"),
+    "turn": ("turn",),
+}
+"""Usual names of columns; the first one that is there counts. The two games of MT-bench are g1_winner and g2_winner."""
+
+EMPTY = frozenset(word.casefold() for word in MISSING)
+ABSTENTIONS = EMPTY | {"error", "abstain"}
+_NOUNS = "response", "answer", "assistant", "output", "option"
+WORDS: dict[str, tuple[float, str]] = {
+    **dict.fromkeys(ABSTENTIONS, (math.nan, "")),
+    **dict.fromkeys((*COLUMNS["a"], *(f"{noun}_a" for noun in _NOUNS), *(f"{noun}_1" for noun in _NOUNS)), (1.0, "")),
+    **dict.fromkeys((*COLUMNS["b"], *(f"{noun}_b" for noun in _NOUNS), *(f"{noun}_2" for noun in _NOUNS)), (-1.0, "")),
+    **dict.fromkeys(("a", "left", "first", "a>b", "a>>b"), (1.0, "")),
+    **dict.fromkeys(("b", "right", "second", "b>a", "b>>a"), (-1.0, "")),
+    **dict.fromkeys(("tie", "draw", "c", "=", "equal", "same", "neither", "a=b", "b=a"), (0.0, "")),
+    **dict.fromkeys(("tie (bothbad)", "both_bad", "bothbad"), (0.0, "both bad")),
+    **dict.fromkeys(("tie (inconsistent)", "inconsistent"), (0.0, "inconsistent")),
+}
+"""What is said of a: whether it won, and the kind of a tie."""
+
+
+def word_of(text: str) -> str:
+    """A winner as `WORDS` writes it, without the brackets and quotation marks of a list with one text."""
+    return text.casefold().strip("[]'\" ")
+
+
+MOST_ROWS = 1000
+"""So many rows tell which columns hold the models, and the winners."""
+MOST_COLUMNS = 100
+"""In a table of more columns, none are looked for that hold models: all pairs of columns are compared."""
+LONGEST_STEP = 1000
+_ROWS = "; give one row for each vote, with columns question_id, model_a, model_b and winner"
+_MODELS = COLUMNS["a"][0], COLUMNS["b"][0]
+_WON = frozenset({"chosen", "winner", "won", "better", "preferred", "accepted"})
+
+
+def usual_names(record: Mapping[Any, Any]) -> dict[str, Any]:
+    """The names that a row has for the fields of `COLUMNS`."""
+    by_name = {plain_name(str(name)): name for name in record}
+    named = {field: next((name for name in names if name in by_name), None) for field, names in COLUMNS.items()}
+    return {field: by_name[name] for field, name in named.items() if name is not None}
+
+
+def say_how_to_rename(named: Mapping[str, Any], rows: Sequence[Mapping[Any, Any]]) -> str:
+    """How rows are passed of which two columns hold the same models, in other rows; else, what a table of votes is."""
+    every = {name: [str(row.get(name)) for row in rows] for name in rows[0]}
+    columns = {*map(str, every)}
+    if any(
+        len(columns) > 2 and {*cells, str(name)} == columns and str(name) not in cells for name, cells in every.items()
+    ):
+        return f"; this is a matrix of models, which holds no votes{_ROWS}"
+    texts = {name: cells for name, cells in every.items() if name not in _some(named, "item", "judge", "turn")}
+    shared = (
+        {}
+        if len(texts) > MOST_COLUMNS
+        else {
+            (a, b): (named.get("winner") not in (a, b), len({*texts[a]} & {*texts[b]}) / len({*texts[a], *texts[b]}))
+            for a, b in combinations(texts, 2)
+            if isinstance(rows[0][a], str)
+            and not any(map(eq, texts[a], texts[b]))
+            and not {*texts[a]}.isdisjoint(texts[b])
+        }
+    )
+    if not shared:
+        return _ROWS
+    pair = max(shared, key=lambda one: shared[one])
+    names = dict(zip(pair, _MODELS, strict=True))
+    rest = {name: cells for name, cells in texts.items() if name not in (*pair, named.get("winner"))}
+    won = [name for name in pair if not _WON.isdisjoint(plain_name(str(name)).split("_"))]
+    sides = {plain_name(str(name)): side for name, side in names.items()}
+    winners = _find_winners(rest, [texts[name] for name in pair], sides)
+    found = named.get("winner", winners[0] if len(winners) == 1 else None)
+    said, step = "pass ", ""
+    if len(won) == 1:
+        said, step = f"if {won[0]} won each time, pass ", f".assign(winner={names[won[0]]!r})"
+    elif found is not None:
+        if "winner" not in named:
+            said, rest = f"if {found} says who won, pass ", {name: rest[name] for name in rest if name != found}
+            names[found] = "winner"
+        meant = {text: sides[plain_name(text)] for text in dict.fromkeys(texts[found]) if plain_name(text) in sides}
+        known = {*texts[pair[0]], *texts[pair[1]]}
+        other = {
+            one: side for one, side in meant.items() if one not in known and WORDS.get(word_of(one)) != WORDS[side]
+        }
+        step = f".replace({{{names.get(found, found)!r}: {other}}})" if other else ""
+    names |= {next(iter(rest)): "item"} if "item" not in named and len(rest) == 1 else {}
+    item = ".assign(item=range(len(FRAME)))" * ("item" not in [*named, *names.values()])
+    return f"; {said}FRAME.rename(columns={names}){step}{item}"
+
+
+def _some(named: Mapping[str, Any], *fields: str) -> list[Any]:
+    """The names of those fields that are there."""
+    return [named[field] for field in fields if field in named]
+
+
+def _find_winners(texts: Mapping[Any, list[str]], models: list[list[str]], sides: Collection[str] = ()) -> list[Any]:
+    """The columns each of whose texts is one of both models of its row, a word for a winner, or the name of a side."""
+    return [
+        name
+        for name, cells in texts.items()
+        if all(
+            text in pair or word_of(text) in WORDS or plain_name(text) in sides
+            for text, *pair in zip(cells, *models, strict=True)
+        )
+        and not ABSTENTIONS.issuperset(map(word_of, cells))
+    ]
+
+
+def say_how_to_name_winners(record: Mapping[Any, Any], named: Mapping[str, Any], rows: Iterable[Any]) -> str:
+    """How a table is passed whose winners stand in other columns, by its first rows, and by all where one has numbers.
+
+    From 0 to 1, .5 is a tie, as of Elo's ratings.
+    """
+    rows = (one for one in rows if isinstance(one, Mapping))
+    first = [record, *islice(rows, MOST_ROWS)]
+    keys = _some(named, "item", "a", "b", "turn")
+    others = [name for name in record if name not in [*keys, *_some(named, "judge")]]
+    texts = {name: [str(one.get(name)) for one in first] for name in (*others, *_some(named, "a", "b"))}
+    models = [texts.pop(name) for name in _some(named, "a", "b")]
+    if winners := _find_winners(texts, models):
+        if len(winners) == 1:
+            return f"if {winners[0]} says who won, pass FRAME.rename(columns={{{winners[0]!r}: 'winner'}})"
+        step = f"FRAME.melt({keys}, {winners}, var_name='judge', value_name='winner')"
+        return f"if {', '.join(map(str, winners))} are judges, pass {step}"
+    numbers = [name for name in others if re.fullmatch(r"[+-]?\d+(\.\d+)?", str(record[name]).strip())]
+    flags = [one for one in ("winner_model_a", "winner_model_b", "winner_tie") if one in numbers]
+    if flags:
+        return f"pass FRAME.assign(winner=FRAME[{flags}].idxmax(axis=1).str.removeprefix('winner_'))"
+    if len(numbers) == 1:
+        [name] = numbers
+        found = pd.to_numeric(pd.Series([one.get(name) for one in chain(first, rows)]), errors="coerce")
+        tie = ".5" if found.min() >= 0 and found.max() <= 1 else "0"
+        step, reverse = (
+            f"FRAME.assign(winner=FRAME[{name!r}].map({word}, na_action='ignore'))"
+            for word in (
+                f"lambda n: {a!r} if n > {tie} else {b!r} if n < {tie} else 'tie'" for a, b in (_MODELS, _MODELS[::-1])
+            )
+        )
+        said = f"if {name} is above {tie} where model_a wins and below it where model_b wins, pass {step}"
+        return f"{said}, and if it is the other way round, {reverse}"
+    if len(numbers) == 2:
+        one, two = (f"{name!r}: 'score_{side}'" for name, side in zip(numbers, "ab", strict=True))
+        step = f"FRAME.rename(columns={{{one}, {two}}})"
+        lower = f"FRAME.assign(score_a=-FRAME[{numbers[0]!r}], score_b=-FRAME[{numbers[1]!r}])"
+        return f"if the higher of {numbers[0]} and {numbers[1]} wins, pass {step}, and if the lower wins, {lower}"
+    return "write who won into a column winner: model_a, model_b, tie, or the name of one of both models"
+
+
+def say_how_to_write_winners(name: str, unknown: Sequence[str], models: Iterable[str], known: Iterable[float]) -> str:
+    """How a table is passed whose column of winners holds unknown words; empty where there are too many of them."""
+    folded = {model.casefold(): model for model in models}
+    outcomes = [word for word in ("tie", *_MODELS) if WORDS[word][0] not in known]
+    meant = {text: folded[text.casefold()] for text in unknown if text.casefold() in folded}
+    said = ""
+    if len(meant) < len(unknown):
+        if len(unknown) > len(outcomes):
+            return ""
+        outcomes = outcomes[:1] if len(unknown) == 1 else [*outcomes[len(outcomes) - 2 :], *outcomes[:-2]]
+        meant = dict(zip(unknown, outcomes, strict=False))
+        said = f"if {', '.join(f'{text!r} means {word}' for text, word in meant.items())}, "
+    step = f"; {said}pass FRAME.assign(**{{{name!r}: FRAME[{name!r}].astype(str).replace({meant})}})"
+    return step if len(step) <= LONGEST_STEP else ""
