@@ -85,6 +85,39 @@ def _numbers_in_documents(frame):
     return frame.groupby(["system", "document"]).cumcount() + 1
 
 
+def test_numbers_in_documents_that_were_counted_after_rows_were_lost_are_told(data):
+    rows = rows_of(data, document=data.documents)
+    by_chance = np.random.default_rng(1).random(len(rows)) > 0.1
+    for kept in (rows["segment"] % 17 != 3, by_chance):
+        frame = rows[kept]
+        numbers = _numbers_in_documents(frame)
+        for counted in (numbers, numbers - 1):
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", tk.TiekitWarning)  # what is left out
+                more = added(data, frame.assign(segment=counted))
+            said = say_assumed(more, ["mine"])
+            assert said.startswith("mine is matched by documents and numbers in them, where "), more.notes[-1]
+            assert " documents lack only their last segments: if rows were left out before " in said
+
+
+def test_right_numbers_in_documents_of_a_part_say_nothing(data):
+    frame = rows_of(data, document=data.documents).assign(label=lambda one: one["segment"])
+    right, size = frame.assign(segment=_numbers_in_documents), len(data.segments)
+    by_chance = np.random.default_rng(1).random(len(frame)) > 0.1
+    label = frame["label"]
+    for kept in (
+        label % 17 != 3,
+        by_chance,
+        label < size // 2,
+        label > size // 2,
+        frame["document"] != data.documents[0],
+    ):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", tk.TiekitWarning)  # what is left out
+            more = added(data, right[kept].drop(columns="label"))
+        assert not say_assumed(more, ["mine"]), more.notes[-1]
+
+
 def test_sets_as_they_come_and_names_of_segments_say_nothing(data):
     assert not say_assumed(data, [*data.metrics, *data.human])
     named = replace(

@@ -21,6 +21,7 @@ from tiekit.sets.documents import (
     find_other,
     places_in_documents,
     places_of,
+    say_lacking_ends,
     with_documents,
     with_domains,
     with_known_domains,
@@ -272,6 +273,9 @@ class Alignment:
             first += f", {self.verified.sentence()}"
         elif self.data.documents and self.scores.documents and by != f"by {BY_PLACE}":
             first += ", in the same documents"
+        if self.verified is None and self.by in (BY_NUMBER, BY_PLACE):
+            every = np.any([~np.isnan(one) for one in (*self.scores.human.values(), *self.scores.metrics.values())], 0)
+            first += say_lacking_ends(self.data, self.matrix(every.astype(float)) > 0)
         return (first, *self.remarks, *self.gaps())
 
     def gaps(self) -> tuple[str, ...]:

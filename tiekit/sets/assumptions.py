@@ -8,32 +8,44 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tiekit.base.names import some_of
-from tiekit.sets.documents import BY_DOMAIN
+from tiekit.sets.documents import BY_DOMAIN, ENDS_LACK
 from tiekit.sets.evalset import EvalSet
 
-_ALONE = {
-    "by number": "segment numbers",
-    "by number, counted from 0": "segment numbers",
-    "by position": "the order of segments",
-    "in their order": "the order of segments",
-    f"by {BY_DOMAIN}": "domains and numbers in them",
+_UNKNOWN = (
+    "no documents or texts read beside the scores show that they are in the set's order; columns named document or "
+    "source would"
+)
+_ASSUMED = {
+    "by number": f"segment numbers alone: {_UNKNOWN}",
+    "by number, counted from 0": f"segment numbers alone: {_UNKNOWN}",
+    "by position": f"the order of segments alone: {_UNKNOWN}",
+    "in their order": f"the order of segments alone: {_UNKNOWN}",
+    f"by {BY_DOMAIN}": f"domains and numbers in them alone: {_UNKNOWN}",
 }
-"""What a note on matched scores ends with where no documents and no texts show whose they are, and how it is told."""
+"""What a note on matched scores ends with where little shows whose they are, and how it is told."""
 
 
 def say_assumed(data: EvalSet, names: Iterable[str]) -> str:
     """Return sentences on those of the metrics and human scores whose order is assumed; empty where none is."""
-    found = [(f", {names_of}, ", by) for names_of, by in map(_read_note, data.notes) if by in _ALONE]
+    found = [(f", {names_of}, ", said) for names_of, by in map(_read_note, data.notes) if (said := _say(by))]
     by_kind: dict[str, list[str]] = {}
     for name in names:
-        for every, by in found:
+        for every, said in found:
             if f", {name}, " in every:
-                by_kind.setdefault(_ALONE[by], []).append(name)
+                by_kind.setdefault(said, []).append(name)
     return " ".join(
-        f"{some_of(some)} {'is' if len(some) == 1 else 'are'} matched by {what} alone: "
-        "no documents or texts read beside the scores show that they are in the set's order; columns named document or "
-        "source would."
-        for what, some in by_kind.items()
+        f"{some_of(some)} {'is' if len(some) == 1 else 'are'} matched by {said}." for said, some in by_kind.items()
+    )
+
+
+def _say(by: str) -> str:
+    """What is assumed of scores that were matched so; empty where nothing is."""
+    if not by.endswith(ENDS_LACK):
+        return _ASSUMED.get(by, "")
+    documents = by.rpartition(", in ")[2].removesuffix(ENDS_LACK)
+    return (
+        f"documents and numbers in them, where {documents}documents lack only their last segments: if rows were left "
+        "out before these numbers were counted, scores stand beside wrong segments; count first, then leave out"
     )
 
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tiekit.base.errors import InputError
 from tiekit.base.names import known_names, some_of
@@ -92,6 +93,39 @@ def by_number_in_document(
             f"if from 0, add a row 0 without a score to {document}, and if from 1, a row {size}"
         )
     return places_of(fits[0], theirs) if fits else None
+
+
+ENDS_LACK = "without the last ones"
+"""How a note ends on places in documents where numbers were perhaps counted after rows had been left out."""
+
+MOST_LACK = 0.9
+"""The share of the documents, each of a system, that lack scores and have those of all their first segments."""
+
+
+def say_lacking_ends(data: EvalSet, is_scored: NDArray[np.bool_]) -> str:
+    """How many documents lack scores of their last segments; empty where most lack others, or where all are whole.
+
+    ``is_scored`` is systems × segments, and it may be of the first segments of the set. Rows left out by chance leave
+    gaps; numbers counted after that have none.
+    """
+    if _are_first(is_scored).all():
+        return ""
+    (at, _), parts, lacking = places_in_documents(data), 0, list[str]()
+    inside: dict[str, list[int]] = {}
+    for column in sorted(range(len(at)), key=lambda column: at[column][2]):
+        inside.setdefault(at[column][0], []).append(column)
+    for document, columns in inside.items():
+        scored = is_scored[:, columns]
+        partly = scored[scored.any(axis=1) & ~scored.all(axis=1)]
+        parts += len(partly)
+        lacking += [document] * int(_are_first(partly).sum())
+    few = len({*lacking})
+    return f", in {few:,} of {len(inside):,} {ENDS_LACK}" if lacking and len(lacking) >= MOST_LACK * parts else ""
+
+
+def _are_first(is_scored: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Whether those of each row that are true are its first ones."""
+    return np.asarray((is_scored[:, 1:] <= is_scored[:, :-1]).all(axis=1))
 
 
 def find_other(data: EvalSet, scores: EvalSet, columns: IntArray) -> str:
