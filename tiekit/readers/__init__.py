@@ -29,6 +29,7 @@ from tiekit.readers._numbers import parse_vector
 from tiekit.readers._questions import Choice, Choices, Format
 from tiekit.readers._questions import choose as choose
 from tiekit.readers._score_names import is_human as is_human
+from tiekit.readers._score_names import unclear_columns as unclear_columns
 from tiekit.readers._source import Files as Files
 from tiekit.readers._source import Source as Source
 from tiekit.readers._source import TextFile as TextFile
@@ -39,7 +40,6 @@ from tiekit.readers._told_steps import steps_in as steps_in
 from tiekit.readers.add_metric import UNNAMED as UNNAMED
 from tiekit.readers.add_metric import add_scores
 from tiekit.readers.add_metric import arrange as arrange
-from tiekit.readers.add_metric import unclear_columns as unclear_columns
 from tiekit.readers.data_sets import SETS as SETS
 from tiekit.readers.data_sets import examples, load, load_wmt22
 from tiekit.readers.download import ARCHIVE_URL, Step, default_folder

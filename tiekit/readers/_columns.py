@@ -405,11 +405,10 @@ def check_commas(table: Table, columns: Sequence[str], systems: Collection[str] 
             if not isinstance(cells, np.ndarray) and any(pattern.fullmatch(cell) for cell in cells):
                 found[what] = column
     if len(found) == 2:
-        raise ReadError(
-            table.path,
-            f"has decimal commas in column {quote(found['commas'])} and decimal points in column "
-            f"{quote(found['points'])}; write decimal points in both",
-        )
+        name = found["commas"]
+        step = advise_points(table.cells(name), table.path, name).replace("read_csv(PATH)", "read_csv(PATH, sep=';')")
+        problem = f"has decimal commas in column {quote(name)} and decimal points in column {quote(found['points'])}"
+        raise ReadError(table.path, f"{problem}; write decimal points in both{step}")
     return (COMMAS_READ,) if "commas" in found else ()
 
 

@@ -97,7 +97,8 @@ def _parse(
         for token, line in zip(tokens, lines, strict=True):
             if token not in missing and (problem := _problem(with_minus(token), f"{quote(token)}{place}")):
                 advice = advise_points(tokens, path, column) or _advise_taking_off(token, tokens, path, column)
-                raise ReadError(path, problem + (advice or _advise_missing(token, path)) * bool(column), line=line)
+                advice = advice or _advise_missing(token, tokens, path)
+                raise ReadError(path, problem + advice * bool(column), line=line)
     return values
 
 
@@ -198,8 +199,8 @@ def _problem(token: str, found: str) -> str:
     return ""
 
 
-LONGEST_MISSING = 40
-"""Maximum number of characters of a word that may stand for a missing score."""
+LONGEST_MISSING, FEW_TEXTS = 40, 5
+"""A text of more characters, or several words, stands for a missing score among no more different texts than these."""
 
 _READS = {".xlsx": "read_excel(PATH", ".csv": "read_csv(PATH", ".tsv": r"read_csv(PATH, sep='\t'"}
 """How pandas reads files by their endings, without the bracket at the end."""
@@ -301,11 +302,17 @@ def _advise_taking_off(token: str, tokens: Sequence[str], path: str, column: str
     return f"; if {found[0]} is the score, {_set_column(column, signs + off)}{_where_from(path)}" if off else ""
 
 
-def _advise_missing(token: str, path: str) -> str:
-    """How a table is passed in which a word or a sign of its own stands for a missing score; empty of other fields."""
-    if any(map(str.isalnum, token)) and (any(map(str.isdigit, token)) or " " in token or len(token) > LONGEST_MISSING):
+def _advise_missing(token: str, tokens: Sequence[str], path: str) -> str:
+    """How a table is passed in which a text without digits, or a formula, stands for a missing score; else empty.
+
+    Several words are no such text among many others.
+    """
+    is_long = " " in token or len(token) > LONGEST_MISSING
+    if is_long and (len(token) > LONGEST_MENDED or sum(not number_like(one) for one in {*tokens}) > FEW_TEXTS):
         return ""
-    return _say_missing(token, path)
+    is_formula = token.startswith("=") and token[1:2].isalpha()
+    may_be_score = any(map(str.isdigit, token)) and not is_formula
+    return "" if may_be_score else _say_missing(token, path)
 
 
 def _say_missing(token: str, path: str) -> str:

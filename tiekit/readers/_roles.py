@@ -126,6 +126,9 @@ MAYBE_METRICX = "if MetricX wrote prediction, lower is better on it"
 UNLIKE_SCORES = "named like no score"
 """Why columns of years, times or counts are left out."""
 
+UNNAMED = "no column is named like them"
+"""Why no column is taken for human scores."""
+
 HOW = "say otherwise with {}metrics="
 
 
@@ -156,6 +159,16 @@ class Roles:
         people = "" if is_metric_file else f"{human} for human scores{why} and "
         how = HOW.format("" if is_metric_file else "human= and ")
         return "; ".join([f"took {people}{metrics} for metrics", *left, *more, how])
+
+
+_HOW_PEOPLE = "say otherwise with human="
+
+
+def as_people(sentence: str) -> str:
+    """The `Roles.sentence` in a text, of scores that are taken for human ones, as none are named like these."""
+    text = sentence.replace(f"no column for human scores ({UNNAMED}) and ", "", 1)
+    text = text.replace(" for metrics", " for human scores", 1)
+    return text.replace(HOW.format("human= and "), _HOW_PEOPLE).replace(HOW.format(""), _HOW_PEOPLE)
 
 
 _LEFT_OUT = re.compile(r"left out [^;(]+ \(holds texts such as [^;]*\)(?=;)")
@@ -217,7 +230,7 @@ def _people(names: Sequence[str], *, alone: bool) -> tuple[tuple[str, ...], str]
             is_clear = len(found) == len(unknown) and pattern is not WEAK[2] and len(names) > len(found)
             return found, "" if is_clear else "the name that is most like that of human scores"
     if not unknown or (alone and len(names) == 1):
-        return (), "no column is named like them" if unknown else ""
+        return (), UNNAMED if unknown else ""
     return (unknown[0],), "the first column of numbers; none is named like human scores"
 
 

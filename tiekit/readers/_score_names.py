@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from typing import NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tiekit.base.names import fold, plain_name
+from tiekit.base.errors import InputError, quote
+from tiekit.base.names import SHOWN, fold, known_names, plain_name
+from tiekit.readers._questions import Choice
 
 _STRONG = re.compile(
     r"(.+_human|human|mqm|esa|gold).*|da|da_?(sqm|score)|sqm|psqm|mos|gt|ground_?truth|experts?(_?\d+)?(_.+)?"
@@ -161,3 +164,31 @@ def advise_mean(names: Sequence[str]) -> str:
         return ""
     mean = f"frame.assign(score=frame[{[*names]}].mean(axis=1)).drop(columns={[*names]})"
     return f"; for the mean of all, pass {mean}, where frame is pandas.read_csv(PATH)"
+
+
+def unclear_columns(question: Choice) -> list[str]:
+    """Columns of a table that may be the metric to add, but are named as human scores often are, before the others."""
+    if question.key != "metric_columns":
+        return []
+    found = [name for name in question.options if is_named_human(name) and name not in question.usual]
+    return [*found, *question.usual] if found else []
+
+
+def refuse_unclear(question: Choice) -> None:
+    """Ask which column is the metric where one is named as human scores often are."""
+    if found := unclear_columns(question):
+        either = " or ".join(f"metrics={one!r}" for one in (found[0], likely_score(found[1:], {})) if one)
+        problem = f"columns {known_names(map(quote, found))} may each be the metric, or {quote(found[0])} human scores"
+        raise InputError(f"metrics: {problem}; pass {either}")
+
+
+def refuse_unnamed(question: Choice) -> NoReturn:
+    """Ask which of several columns without names holds the scores to add."""
+    number = len(question.options)
+    numbers = " or ".join(question.options) if number <= SHOWN else f"one of 1 to {number}"
+    matrix = "; if each column, or each row, is a system in the set's order, pass pandas.read_csv(PATH, header=None)"
+    raise InputError(
+        f"{question.argument}: the file has {number} columns of numbers and no header; pass "
+        f"{question.argument}={numbers}. {question.needed} If others hold systems or segments, put a line such as "
+        f"system,segment,score above them{f'{matrix}.to_numpy()' * (number > 2) or '.'}"
+    )

@@ -13,6 +13,7 @@ from tiekit.base.names import known_names
 from tiekit.base.validation import FloatArray, IntArray
 from tiekit.readers._cells import Cells, rows_by_label
 from tiekit.readers._columns import Table
+from tiekit.readers._score_names import likely_score
 
 
 class Scorers:
@@ -107,6 +108,11 @@ def check_matches(
             continue
         if not scored.any():
             raise ReadError(table.path, f"the metric {quote(name)} has no scores; leave it out with metrics=")
+        if not rated.any():
+            problem = f"the human scores, {known_names(map(quote, human))}, are all missing"
+            likely = likely_score([*metrics], {}) or name
+            step = f"pass human={likely!r} if these are human scores, or human=() if there are none"
+            raise ReadError(table.path, f"{problem}, but {quote(likely)} has scores; {step}")
         where = f"human scores are of {_where(cells, rated)} and its own of {_where(cells, scored)}"
         raise ReadError(
             table.path,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence, Set
 from contextlib import suppress
 from dataclasses import replace
@@ -10,6 +11,7 @@ from dataclasses import replace
 from tiekit.base.errors import InputError, ReadError, quote
 from tiekit.base.names import (
     ALIASES,
+    SHOWN,
     are_nameless,
     count_different,
     did_you_mean,
@@ -156,6 +158,20 @@ def divide_names(names: Sequence[str], systems: Iterable[str]) -> dict[str, dict
             if is_even and (len(words) == len(found) > 1 or (len(found) == 1 and len(kept) < len(names))):
                 return found
     return {}
+
+
+def advise_each_metric(names: Sequence[str], systems: Iterable[str]) -> str:
+    """How names such as A m1 and A m2 are divided, if they join systems and metrics; empty where they do not."""
+    longest = sorted(systems, key=len, reverse=True)
+    ends = [next((name.removeprefix(one) for one in longest if name.startswith(one)), "") for name in names]
+    first, *others = dict.fromkeys(ends)
+    if not all(ends) or not others or len(others) >= SHOWN or min(Counter(ends).values()) < FEWEST_COLUMNS:
+        return ""
+    kept = f"FRAME[[name for name in FRAME if not name.endswith({(*others,)!r})]]"
+    return (
+        "if these are metrics, pass the columns of each by themselves, with the names of systems, such as "
+        f"{kept}.rename(columns=lambda name: name.removesuffix({first!r}))"
+    )
 
 
 def like_system(name: str, systems: Collection[str]) -> str:

@@ -658,7 +658,9 @@ def _two_levels(path: str, header: Sequence[str], below: Sequence[Sequence[str]]
     frame = f"pandas.read_{reads}(PATH, header=[0, 1], index_col={[*range(len(names))] if is_index else 0})"
     if is_index and any(name.casefold() in ALIASES["system"] for name in names):
         return f"pass {frame} in Python"
-    return f"pass {frame}.rename_axis(columns=['system', 'score']) in Python, or ['score', 'system'] for systems below"
+    told = f"pass {frame}.rename_axis(columns=['system', 'score']) in Python, or ['score', 'system'] for systems below"
+    are_below = bool(below) and below[0][0].casefold() in ALIASES["system"]
+    return f"pass {frame}.rename_axis(columns=['score', 'system']) in Python" if are_below else told
 
 
 def _refuse_numbers(path: str, header: Sequence[str], name: str, line: int) -> NoReturn:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -36,7 +36,7 @@ from tiekit.readers._listed_labels import ask_start, have_no_labels, take_labels
 from tiekit.readers._numbers import ask_scale
 from tiekit.readers._order import ask_order, settle_doubt
 from tiekit.readers._questions import Choice, Choices, Defaults
-from tiekit.readers._roles import MAYBE_METRICX, say_left_out
+from tiekit.readers._roles import MAYBE_METRICX, as_people, say_left_out
 from tiekit.readers._score_names import (
     STOPPED,
     advise_mean,
@@ -44,10 +44,18 @@ from tiekit.readers._score_names import (
     is_human,
     is_metric,
     is_named_human,
-    likely_score,
+    refuse_unclear,
+    refuse_unnamed,
 )
 from tiekit.readers._source import as_pandas, file_stem
-from tiekit.readers._systems import FEWEST_COLUMNS, ONLY_SYSTEM, divide_names, like_system, share_of_systems
+from tiekit.readers._systems import (
+    FEWEST_COLUMNS,
+    ONLY_SYSTEM,
+    advise_each_metric,
+    divide_names,
+    like_system,
+    share_of_systems,
+)
 from tiekit.readers._table import FRAME, ROWS_TAKEN, flat
 from tiekit.readers._texts import ask_texts
 from tiekit.readers.facts import named_pair
@@ -308,6 +316,9 @@ def add_scores(
         if unknown and str(error).startswith("system: "):
             raise InputError(f"{unknown}; nor does the source have a column of that name") from error
         raise
+    if as_human and not scores.human:
+        said = [(category, as_people(told)) for category, told in said]
+        scores = replace(scores, notes=(*map(as_people, scores.notes),))
     found = _humans(scores, choices) if as_human else _metrics(data, scores)
     people = [one for one in scores.human if one not in (*data.human, *found)]
     is_told = as_human or isinstance(source, EvalSet) or {"human", "metrics", "scorer"} & choices.keys()
@@ -330,6 +341,8 @@ def add_scores(
     hints = [hint for one in every if (hint := like_system(one, data.systems))]
     alike = len(hints) + len({*every}.intersection(data.systems))
     if hints and alike >= max(FEWEST_COLUMNS, len(every) / 2):
+        if step := advise_each_metric(every, data.systems):
+            raise InputError(f"source: its columns ({some_of(every)}) join systems of the set and other names; {step}")
         asked = "; ".join(hints[:SHOWN])
         raise InputError(f"source: its columns ({some_of(every)}) seem to be systems of the set; rename them: {asked}")
     stem, fits = _stem_of(source), len(scores.segments) <= len(data.segments)
@@ -452,8 +465,8 @@ def _read_scores(
         "beside": (KnownTexts(data),),
         "wanted": (name,) if isinstance(name, str) else (),
         "human": lambda question: _people(data, question, choices, alone if as_human else None),
-        "metrics": find_alone if as_human else None if told else _refuse_unclear,
-        "score_column": _refuse_unnamed,
+        "metrics": find_alone if as_human else None if told else refuse_unclear,
+        "score_column": refuse_unnamed,
     }
     source = as_pandas(source)
     if isinstance(source, Mapping) and source and all(isinstance(one, pd.DataFrame) for one in source.values()):
@@ -518,34 +531,6 @@ def _people(data: EvalSet, question: Choice, choices: Choices, alone: set[str] |
         alone.update(question.options * is_one)
         return () if is_one or are_systems(data, question.options) or are_segments(data, question.options) else None
     return () if {"metrics", "scorer", "score_column"} & choices.keys() else tuple(filter(is_human, question.usual))
-
-
-def unclear_columns(question: Choice) -> list[str]:
-    """Columns of a table that may be the metric to add, but are named as human scores often are, before the others."""
-    if question.key != "metric_columns":
-        return []
-    found = [name for name in question.options if is_named_human(name) and name not in question.usual]
-    return [*found, *question.usual] if found else []
-
-
-def _refuse_unclear(question: Choice) -> None:
-    """Ask which column is the metric where one is named as human scores often are."""
-    if found := unclear_columns(question):
-        either = " or ".join(f"metrics={one!r}" for one in (found[0], likely_score(found[1:], {})) if one)
-        problem = f"columns {known_names(map(quote, found))} may each be the metric, or {quote(found[0])} human scores"
-        raise InputError(f"metrics: {problem}; pass {either}")
-
-
-def _refuse_unnamed(question: Choice) -> NoReturn:
-    """Ask which of several columns without names holds the scores to add."""
-    number = len(question.options)
-    numbers = " or ".join(question.options) if number <= SHOWN else f"one of 1 to {number}"
-    matrix = "; if each column, or each row, is a system in the set's order, pass pandas.read_csv(PATH, header=None)"
-    raise InputError(
-        f"{question.argument}: the file has {number} columns of numbers and no header; pass "
-        f"{question.argument}={numbers}. {question.needed} If others hold systems or segments, put a line such as "
-        f"system,segment,score above them{f'{matrix}.to_numpy()' * (number > 2) or '.'}"
-    )
 
 
 def _humans(scores: EvalSet, choices: Choices) -> list[str]:

@@ -338,6 +338,9 @@ def _say_of_lists(table: Table, columns: Sequence[str], source: Any) -> str:
         return f"{told}, and none a score; count the elements, if each is an error and they weigh alike: pass {step}"
     if "{" not in table.cells(name)[0] and (step := say_how_to_take_out(record, rows)):
         return f"{told}; {say_step(step)}"
+    sizes = {len(one) for one in (record or {}).values() if isinstance(one, (list, np.ndarray))}
+    if record and len(sizes) == 1 and (len(lists) > 1 or sizes == {1}):
+        return f"{told}; give each element a row: pass pandas.DataFrame({rows}).explode({lists!r})"
     return (
         f"{told}; give one number in each row, or pass a dict with the list of each system, dict(zip(SYSTEMS, LISTS))"
     )

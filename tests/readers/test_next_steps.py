@@ -1,0 +1,103 @@
+"""Refusals with a step in Python: it is executed as printed, and gives the values of the right file."""
+
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import tiekit as tk
+from tests.readers.test_steps_as_printed import BLEU, COMET, DATA, LONG, SEGMENTS, SYSTEMS, check, follow, refused
+
+pytestmark = pytest.mark.filterwarnings("ignore::tiekit.RoleWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
+
+LIKERT = np.clip(np.round(COMET * 5), 1, 5)
+WORDS = ["very bad", "bad", "ok", "good", "very good"]
+RATED = LONG.assign(mine=LIKERT.ravel()).rename(columns={"mine": "quality"})
+
+
+@pytest.mark.parametrize("text", ["I cannot rate this.", "=A1", "#REF!", "As an AI, I am not able to rate any text"])
+def test_one_cell_of_text_may_stand_for_a_missing_score(tmp_path, text):
+    frame = LONG.astype({"mine": object})
+    frame.loc[3, "mine"] = text
+    frame.to_csv(path := tmp_path / "a.csv", index=False)
+    source = follow(refused(path, name="x"), r"or pass (pandas.*) in Python", PATH=path)
+    expected = COMET.copy()
+    expected[0, 3] = np.nan
+    check(DATA.with_scores(source, name="x"), expected)
+
+
+def test_remarks_of_many_words_stand_for_no_missing_score(tmp_path):
+    frame = LONG.assign(mine=[f"It is {WORDS[at % 5]} {chr(97 + at % 26)}" for at in range(len(LONG))])
+    frame.to_csv(path := tmp_path / "a.csv", index=False)
+    assert "na_values" not in refused(path, metrics="mine", name="x")
+
+
+def test_columns_of_systems_and_two_metrics_are_renamed_apart(tmp_path):
+    metrics = {"m1": COMET, "m2": BLEU, "m3": -BLEU}
+    columns = {f"{s} {name}": row for name, each in metrics.items() for s, row in zip(SYSTEMS, each, strict=True)}
+    frame = pd.DataFrame({"segment": SEGMENTS, **columns})
+    frame.to_csv(path := tmp_path / "a.csv", index=False)
+    told = refused(path)
+    assert "did you mean" not in told
+    check(DATA.with_scores(follow(told, r"such as (FRAME.*)$", FRAME=frame), name="x"))
+
+
+def test_human_scores_that_are_all_missing_beside_others(tmp_path):
+    names = {"quality": "OUTPUT:score", "system": "INPUT:system", "segment": "INPUT:segment"}
+    frame = RATED.rename(columns=names).assign(**{"GOLDEN:score": np.nan})
+    frame.to_csv(path := tmp_path / "t.tsv", sep="\t", index=False)
+    with pytest.raises(tk.ReadError) as found:
+        DATA.with_human(path, name="x")
+    chosen = follow(str(found.value), r"pass human=(\S+) if these are human scores")
+    np.testing.assert_array_equal(DATA.with_human(path, name="x", human=chosen).human["x"], LIKERT)
+    with pytest.raises(tk.ReadError, match="pass human='OUTPUT:score' if these are human scores, or human=\\(\\)"):
+        tk.read(path)
+
+
+def test_lists_in_several_columns_and_one_label_in_a_list(tmp_path):
+    rows = [{"segment": segment, "systems": SYSTEMS, "scores": COMET[:, at]} for at, segment in enumerate(SEGMENTS)]
+    pd.DataFrame(rows).to_parquet(path := tmp_path / "a.parquet")
+    source = follow(refused(path, name="x"), r"in Python, pass (.*)$", PATH=path)
+    check(DATA.with_scores(follow(refused(source, name="x"), r"pass (.*)$", source=source), name="x"))
+    rows = [{**row, "label": [WORDS[int(row["quality"]) - 1]]} for row in RATED.to_dict("records")]
+    lines = [json.dumps({key: row[key] for key in ("system", "segment", "label")}) for row in rows]
+    (path := tmp_path / "d.jsonl").write_text("\n".join(lines))
+    with pytest.raises(tk.ReadError) as found:
+        DATA.with_human(path, name="x")
+    source = follow(str(found.value), r"give each element a row: pass (.*)$", PATH=path)
+    numbers = {word: at for at, word in enumerate(WORDS, start=1)}
+    np.testing.assert_array_equal(DATA.with_human(source, name="x", labels=numbers).human["x"], LIKERT)
+
+
+def test_decimal_commas_in_one_column_and_points_in_another(tmp_path):
+    frame = LONG.assign(human=LIKERT.ravel(), mine=LONG["mine"].astype(str).str.replace(".", ","))
+    frame.to_csv(path := tmp_path / "a.csv", sep=";", index=False)
+    with pytest.raises(tk.ReadError, match="write decimal points in both") as found:
+        tk.read(path)
+    known = {"frame": follow(str(found.value), r"where frame is (.*)$", PATH=path)}
+    exec(str(found.value).partition("column, ")[2].partition(", where frame is ")[0], known)
+    more = tk.read(known["frame"])
+    np.testing.assert_allclose(more.metrics["mine"], COMET, rtol=0)
+    np.testing.assert_array_equal(more.human["human"], LIKERT)
+
+
+def test_two_lines_of_names_of_which_the_second_says_system(tmp_path):
+    frame = LONG.assign(human=LIKERT.ravel()).set_index(["segment", "system"])[["human", "mine"]].unstack()  # noqa: PD010  pandas' own lines
+    frame.to_csv(path := tmp_path / "a.csv")
+    with pytest.raises(tk.ReadError) as found:
+        tk.read(path)
+    source = follow(str(found.value), r"two levels of columns, pass (.*) in Python$", PATH=path)
+    more = tk.read(source)
+    at = [more.systems.index(name) for name in SYSTEMS], [more.segments.index(name) for name in SEGMENTS]
+    np.testing.assert_array_equal(more.metrics["mine"][np.ix_(*at)], COMET)
+    assert [*more.human] == ["human"]
+
+
+def test_the_only_column_of_human_scores_is_told_as_such(tmp_path):
+    RATED.assign(id=range(len(RATED))).to_csv(path := tmp_path / "a.csv", index=False)
+    with pytest.warns(tk.RoleWarning) as found:
+        more = DATA.with_human(path, name="x")
+    said = str(found[0].message)
+    assert said == "a.csv: took quality for human scores; left out id (named like no score); say otherwise with human="
+    assert any(note.startswith("Took quality for human scores;") for note in more.notes)
