@@ -61,6 +61,17 @@ def test_numbers_from_0_and_in_another_order_and_beside_a_mean_are_numbers(data)
         assert "is matched by segment numbers alone" in say_assumed(more, ["mine"]), more.notes
 
 
+def test_what_is_printed_of_a_set_says_it(data):
+    more = added(data, rows_of(data))
+    for found in (tk.correlate(more, "mine"), tk.significance.permutation_test(more, "mine", "Judge", n_resamples=9)):
+        assert " ".join(str(found).split()).endswith(f" mine is matched by segment numbers alone: {TOLD}")
+        assert "alone" in found._repr_html_()
+        assert "alone" not in repr(found)
+    found = tk.significance.compare_metrics(more, ["mine", "Judge"], n_resamples=9)
+    assert found.assumed == f"mine is matched by segment numbers alone: {TOLD}"
+    assert "alone" not in str(tk.correlate(more, "Judge"))
+
+
 def test_lists_are_matched_in_their_order_alone(data):
     lists = {name: row.tolist() for name, row in zip(data.systems, data.metrics["Judge-src"], strict=True)}
     assert say_assumed(added(data, lists), ["mine"]) == f"mine is matched by the order of segments alone: {TOLD}"
@@ -145,6 +156,7 @@ def test_the_terminal_says_it_too(data, tmp_path):
     said = f"mine is matched by segment numbers alone: {TOLD}"
     assert said in run("standing", "synthetic/qaa-qab", path, "--resamples", 9, "-q").stdout
     assert run("leaderboard", "synthetic/qaa-qab", "--add", path, "-q").stdout.endswith(f"{said}\n")
+    assert f"{said}\n" in run("compare", "synthetic/qaa-qab", "--add", path, "--resamples", 9, "-q").stdout
 
 
 def test_names_may_hold_what_a_note_says(data):

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import Field, fields
 from html import escape
+from textwrap import wrap
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -265,6 +266,13 @@ class Result:
     _names: Mapping[str, object] = MappingProxyType({})
     """Of the set, the human score and the metrics that it was made of, for the signature; see `sets.arguments.name`."""
 
+    _assumed: str = ""
+
+    @property
+    def assumed(self) -> str:
+        """What is assumed of the order of scores that were added to the set; empty where nothing is."""
+        return self._assumed
+
     def _facts(self) -> dict[str, object]:
         """What the signature says beside the names."""
         return {}
@@ -298,7 +306,7 @@ class Result:
 
     def _repr_html_(self) -> str:
         grid = self._grid()
-        notes = filter(None, [self.signature])
+        notes = filter(None, [self.assumed, self.signature])
         return html_table(type(self).__name__, grid, notes, head=not _is_of_fields(grid))
 
     def _grid(self) -> pd.DataFrame:
@@ -312,7 +320,7 @@ class Result:
         return self._text()
 
     def __str__(self) -> str:
-        return self._text(PRINTED_ROWS)
+        return "\n".join([self._text(PRINTED_ROWS), *wrap(self.assumed, WIDTH)])
 
     def _text(self, rows: int | None = None) -> str:
         """The fields, in fewer than ten lines, and the first rows of a table; None: as many as ten lines hold."""

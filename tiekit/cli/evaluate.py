@@ -211,6 +211,8 @@ def _print_tested(opened: Opened, found: Comparison | PermutationTest) -> None:
     by = f"{found.coefficient} by {found.grouping.replace('_', ' ')}{fitted}"
     of = " ".join(filter(None, (data.name, data.language_pair, gold_of(data, opened.human))))
     click.echo(printable(f"{of}: {by}; p is {found.alternative}, of {swaps}"))
+    if found.assumed:
+        click.echo(printable(found.assumed))
 
 
 def _print_apart(apart: pd.DataFrame, form: str) -> None:

@@ -28,6 +28,7 @@ from tiekit.base.validation import (
     is_frame,
     labels_beside,
 )
+from tiekit.sets.assumptions import say_assumed
 from tiekit.sets.cells import Cells, check_cells, count_noun, share_cells
 from tiekit.sets.evalset import EvalSet
 from tiekit.sets.scores import ask_orientation, systems_left_in
@@ -104,15 +105,19 @@ def with_names(function: Callable[P, R]) -> Callable[P, R]:
             raise TypeError(f"{function.__name__}: {error}; arguments without a name are {order}") from None
         result = function(*args, **options)
         names, data = _names_of(asked), next((one for one in asked.values() if isinstance(one, EvalSet)), None)
+        assumed = ""
         if data is not None and "datasets" not in asked:
             exclude = asked.get("exclude")
             ask_systems(data, names["human"], exclude, getattr(result, "grouping", ""))
             single = [names[one] for one in SINGLE_METRICS if one in names]
             if single or "metric" not in known.parameters:
-                ask_direction(data, names["human"], single or _names_or_all(data, asked.get("metrics")), exclude)
+                compared = single or _names_or_all(data, asked.get("metrics"))
+                ask_direction(data, names["human"], compared, exclude)
+                assumed = say_assumed(data, (*compared, names["human"]))
         parts = [one for one in vars(result).values() if isinstance(one, Result)]
         for made in (result, *(one for one in parts if not any(one is value for value in asked.values()))):
             object.__setattr__(made, "_names", names)
+            object.__setattr__(made, "_assumed", assumed)
         return result
 
     return call
