@@ -72,6 +72,10 @@ BOMBS: dict[str, Callable[[int], bytes]] = {
     "blocks.seg.score": repeated(b"a\t1\n"),
     "systems.seg.score": numbered(b"%d %d\n"),
     "lines.txt": repeated(b"1\n"),
+    "long field.jsonl": lambda size: (
+        b'{"text":"a","x":[0.5,1],"%sq":0.5}\n{"text":"b","x":[1]}\n' % (b"a_" * (size // 2))
+    ),
+    "digits.csv": lambda size: HEADER + b"A,1,1%s|1,2\n" % (b"0" * min(size, 900_000)),
     "bars.txt": lambda size: b'{"a":"%s"}\n%sx\n' % (b"|" * (size // 2), b"-" * (size // 2)),
     "rule.csv": lambda size: b"| a |\n%sx\n" % (b"-" * min(size, 900_000)),
     "numbers.txt": numbered(b"%d.%d\n"),

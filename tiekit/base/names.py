@@ -431,6 +431,12 @@ ROW_COUNTS = frozenset({"id", "idx", "index", "line"})
 """Names of columns that may count the rows."""
 
 
+LONGEST_NAME = 200
+"""Of a longer name only the first and the last half as many characters say what it is the name of."""
+
+
 def plain_name(name: str) -> str:
     """A name in lower case with ``_`` between its words: ``SYSTEM-ID`` and ``systemID`` are ``system_id``."""
+    if len(name) > LONGEST_NAME:
+        name = f"{name[: LONGEST_NAME // 2]}_{name[-LONGEST_NAME // 2 :]}"
     return "_".join(re.findall(r"[^\W_]+", re.sub(r"(?<=[a-z])I[Dd]$", "_id", name).lower()))

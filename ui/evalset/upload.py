@@ -7,6 +7,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import partial
+from hashlib import sha256
 from typing import Protocol, TypeVar
 
 import streamlit as st
@@ -48,7 +49,7 @@ class Uploaded:
 
     def key(self, told: Choices) -> Hashable:
         """What tells the set that is read with these answers from others."""
-        return self.format.name, self.identity, repr(told)
+        return self.format.name, self.identity, digest_of(told)
 
 
 def labels() -> list[str]:
@@ -163,6 +164,11 @@ def ask(given: Uploaded) -> tuple[Choices, str] | None:
     return answers, guess
 
 
+def digest_of(told: Choices) -> str:
+    """Return what tells answers from others in keys that a session keeps; a set answers with all its names."""
+    return sha256(repr(told).encode("utf-8", "surrogatepass")).hexdigest()
+
+
 def as_tuples(answers: Choices) -> Choices:
     """Return answers as readers are told them, whichever control they come from."""
     return {name: tuple(one) if isinstance(one, list) else one for name, one in answers.items()}
@@ -195,8 +201,8 @@ def questions(
     place, ahead, known = 0, reader_process.Asked(), dict(answers)
     while True:
         given = as_tuples(answers)
-        if place >= len(ahead) or ahead[place][0] != given:
-            asked = identity, entry.name, repr(given)
+        if place >= len(ahead) or ahead[place][0] != {name: given[name] for name in given.keys() - known}:
+            asked = identity, entry.name, digest_of(given)
             ahead, _ = _keep(asked, look_ahead)
         one = ahead[place][1]
         if isinstance(one, tk.TiekitError):

@@ -162,7 +162,7 @@ class AddedFiles:
 
     def key(self, entry: Format, data: tk.EvalSet, told: Choices) -> Hashable:
         """What tells the scores that are read for a set from others."""
-        return *self.identity, entry.name, repr(told), data.digest
+        return *self.identity, entry.name, upload.digest_of(told), data.digest
 
     def make(self, what: str, key: Any, call: Callable[[], Any]) -> tuple[Any, list[Note]]:
         """Return what a call makes of the files, and its warnings: once for each key, in the process that reads."""

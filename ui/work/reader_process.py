@@ -184,7 +184,7 @@ class Addition(Use):
 
 
 Asked: TypeAlias = list[tuple[Choices, Choice | TiekitError | None]]
-"""Questions, each with the answers before it; None after the last one, or an error in its place."""
+"""Questions, each with the answers before it that were not known unasked; None after the last one, or an error."""
 
 Ahead: TypeAlias = tuple[Choices, Any, list[tuple[type[TiekitWarning], str]]]
 """What a reader was told, what it returned, or its error, and its warnings."""
@@ -200,9 +200,13 @@ def look_ahead(
     entry, given = FORMATS[name], dict(known)
     found: Asked = []
     opened = entry.opens(files) if entry.opens else files
+
+    def answered() -> Choices:
+        return {argument: given[argument] for argument in given.keys() - known}
+
     try:
         for one in entry.questions(opened, given):
-            found.append((dict(given), one))
+            found.append((answered(), one))
             if one.argument in answers:
                 given[one.argument] = answers[one.argument]
             elif one.argument == "score_column":  # nothing is usual: who needs the answer asks for it alone
@@ -212,9 +216,9 @@ def look_ahead(
             else:
                 return found, None
     except TiekitError as error:
-        return [*found, (given, copy(error))], None
+        return [*found, (answered(), copy(error))], None
     told = use.tell([one for _, one in found if isinstance(one, Choice)], given)
-    return [*found, (given, None)], None if told is None else _read_ahead(use.reads(entry, opened, told), told)
+    return [*found, (answered(), None)], None if told is None else _read_ahead(use.reads(entry, opened, told), told)
 
 
 def _read_ahead(call: Callable[[], Any], told: Choices) -> Ahead | None:
