@@ -30,7 +30,7 @@ _FORMAT = re.compile(rb"<(?:\w+:)?numFmt\s([^<>]*)>")
 _CELL_FORMATS = re.compile(rb"<(?:\w+:)?cellXfs\b.*?</(?:\w+:)?cellXfs>", re.DOTALL)
 _CELL_FORMAT = re.compile(rb"<(?:\w+:)?xf\b([^<>]*)>")
 _NUMBER, _CODE = re.compile(rb"""numFmtId=["'](\d{1,9})["']"""), re.compile(rb"""formatCode=(?:"([^"]*)"|'([^']*)')""")
-_TEXT = re.compile(r"&quot;.*?(?:&quot;|\Z)|\"[^\"]*\"?|\[(?![hms]+\])[^\]]*\]|[\\_*].", re.IGNORECASE)
+_TEXT = re.compile(r"&quot;.*?(?:&quot;|\Z)|\"[^\"]*\"?|\[(?![hms]+\])[^\]]*(?:\]|\Z)|[\\_*].", re.IGNORECASE)
 """What a format shows as it is, colors and languages."""
 
 

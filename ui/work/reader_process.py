@@ -201,12 +201,12 @@ def look_ahead(
     found: Asked = []
     opened = entry.opens(files) if entry.opens else files
 
-    def answered() -> Choices:
+    def list_answers() -> Choices:
         return {argument: given[argument] for argument in given.keys() - known}
 
     try:
         for one in entry.questions(opened, given):
-            found.append((answered(), one))
+            found.append((list_answers(), one))
             if one.argument in answers:
                 given[one.argument] = answers[one.argument]
             elif one.argument == "score_column":  # nothing is usual: who needs the answer asks for it alone
@@ -216,9 +216,9 @@ def look_ahead(
             else:
                 return found, None
     except TiekitError as error:
-        return [*found, (answered(), copy(error))], None
+        return [*found, (list_answers(), copy(error))], None
     told = use.tell([one for _, one in found if isinstance(one, Choice)], given)
-    return [*found, (answered(), None)], None if told is None else _read_ahead(use.reads(entry, opened, told), told)
+    return [*found, (list_answers(), None)], None if told is None else _read_ahead(use.reads(entry, opened, told), told)
 
 
 def _read_ahead(call: Callable[[], Any], told: Choices) -> Ahead | None:
