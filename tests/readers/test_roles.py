@@ -66,10 +66,10 @@ def test_names_that_say_it(header, human, metrics):
         ("human,human_std,cost,x", "human", "x", "; left out human_std, cost (named like no score); say"),
         ("mine", "no column", "mine", "(no column is named like them)"),
         (
-            "human,year,BLEU,turn,epoch",
+            "human,year,BLEU,turn",
             "human",
             "BLEU",
-            "; left out year, turn, epoch (named like no score); say otherwise with human=",
+            "; left out year, turn (named like no score); say otherwise with human=",
         ),
         (
             "mqm,annotators,line,n,rank,start,end,user_id,userID,BLEU",

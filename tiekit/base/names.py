@@ -416,7 +416,7 @@ ALIASES: dict[str, tuple[str, ...]] = {
         ),
         "domain": "domain",
         "document": (
-            "document doc document_id doc_id docid docname doc_name source_doc article article_id talk talk_id dialog "
+            "document doc document_id doc_id docid docname doc_name source_doc article_id talk_id dialog "
             "dialog_id dialogue dialogue_id conversation conversation_id thread thread_id story story_id passage "
             "passage_id topic topic_id"
         ),

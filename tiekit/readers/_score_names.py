@@ -68,7 +68,7 @@ STOPPED = re.compile(
     r"year|turn|annotators|raters?|line|lines|n|rank|start|end|(start|end|n|num|number_of)_.*|id|.*_(ids?|number|idx|index)|idx|index|no|"
     r"num|number|pos|position|row|page|count|counts|seed|fold|split|date|day|month|time|times|timestamp|duration|"
     rf"{_WORKERS}|completed_by|session|round|lead_time|.*_hash|"
-    r"epoch|unnamed_\d+|(.*_)?(std|stdev|stderr|sd|se|sem|var|variance|ci|ci95|p_?value|tokens|cost|price|latency|seconds)|"
+    r"unnamed_\d+|(.*_)?(std|stdev|stderr|sd|se|sem|var|variance|ci|ci95|p_?value|tokens|cost|price|latency|seconds)|"
     r"(.*_)?(status_code|http_code|temperature|top_p|created|valid|latency_ms)|"
     r"(word|char|token|sentence)_(count|length)s?|.*_(len|lengths?)|(.*_)?(rank|ranking|year)|level_\d+|weights?|votes|age|batch|"
     r".*_in_doc(ument)?"
