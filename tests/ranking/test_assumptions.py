@@ -12,8 +12,8 @@ from tests.cli.test_commands import run
 from tiekit.sets.assumptions import say_assumed
 
 TOLD = (
-    "no documents or texts read beside the scores show that they are in the set's order; columns named document or "
-    "source would."
+    "no documents or texts were read that show whether the scores are in the set's order; name such columns document "
+    "or source."
 )
 
 

@@ -12,8 +12,8 @@ from tiekit.sets.documents import BY_DOMAIN, ENDS_LACK
 from tiekit.sets.evalset import EvalSet
 
 _UNKNOWN = (
-    "no documents or texts read beside the scores show that they are in the set's order; columns named document or "
-    "source would"
+    "no documents or texts were read that show whether the scores are in the set's order; name such columns document "
+    "or source"
 )
 _ASSUMED = {
     "by number": f"segment numbers alone: {_UNKNOWN}",

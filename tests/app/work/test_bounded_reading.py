@@ -439,6 +439,8 @@ def test_all_uploads_of_a_page_are_read_in_processes(open_app, monkeypatch):
     mine = "\n".join(["system,segment,BLEU", *(f"s{i % 4},{i // 4},{i % 7}" for i in range(48))]).encode()
     app.file_uploader(key="added files 1").upload("b.csv", mine).run()
     assert calls == [reader_process.look_ahead, reader_process.join]
+    keys = [*app.session_state[upload.ASKED], *app.session_state[bounded_reading.REFUSED]]
+    assert "'11'" not in repr(keys), "a set has many names, and a session many keys"
     app.run()
     assert len(app.success) == 1
     assert len([call for call in calls if call is reader_process.join]) == 1, "once"
