@@ -73,11 +73,11 @@ BOMBS: dict[str, Callable[[int], bytes]] = {
     "systems.seg.score": numbered(b"%d %d\n"),
     "lines.txt": repeated(b"1\n"),
     "long field.jsonl": lambda size: (
-        b'{"text":"a","x":[0.5,1],"%sq":0.5}\n{"text":"b","x":[1]}\n' % (b"a_" * (size // 2))
+        b'{"text":"a","x":[0.5,1],"%sq":0.5}\n{"text":"b","x":[1]}\n' % (b"a_" * min(size, 50_000))
     ),
-    "digits.csv": lambda size: HEADER + b"A,1,1%s|1,2\n" % (b"0" * min(size, 900_000)),
-    "bars.txt": lambda size: b'{"a":"%s"}\n%sx\n' % (b"|" * (size // 2), b"-" * (size // 2)),
-    "rule.csv": lambda size: b"| a |\n%sx\n" % (b"-" * min(size, 900_000)),
+    "digits.csv": lambda size: b"system,segment,score\nA,1,1%s|1\nA,2,1\n" % (b"0" * min(size, 20_000)),
+    "bars.txt": lambda size: b'{"a":"%s"}\n%sx\n' % (b"|" * min(size, 100_000), b"-" * min(size, 100_000)),
+    "rule.csv": lambda size: b"| a |\n%sx\n" % (b"-" * min(size, 100_000)),
     "numbers.txt": numbered(b"%d.%d\n"),
     "pairs.csv": repeated(b"1,2\n"),
     "constants.tsv": repeated(b"1\t2\t3\t4\t5\n", b"a\tb\tc\td\te\n"),

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 import tiekit as tk
@@ -348,6 +349,20 @@ def linked(app):
     """The added files that the address names."""
     found = app.query_params["added"]
     return [found] if isinstance(found, str) else list(found)
+
+
+def test_a_field_that_changes_twice_before_the_page_is_drawn_numbers_its_files_anew(open_app, synthetic, monkeypatch):
+    drawn = st.file_uploader
+
+    def change_twice(*arguments, on_change=None, **options):
+        twice = (lambda: [on_change(), on_change()]) if on_change else None
+        return drawn(*arguments, on_change=twice, **options)
+
+    monkeypatch.setattr(st, "file_uploader", change_twice)
+    app = open_app(PAGE)
+    add(app, ("a.json", comet(synthetic, "Haze-refA")))
+    assert not app.exception
+    assert [button.key for button in app.button if button.label == "Remove"] == ["added 0 remove", "added 1 remove"]
 
 
 def test_another_file_of_the_same_name_is_told_from_that_of_the_link(open_app, synthetic):
