@@ -61,12 +61,12 @@ class Server(Address):
 
 
 @contextmanager
-def serve(script: Path, folder: Path, log_file: Path) -> Iterator[Server]:
+def serve(script: Path, folder: Path, log_file: Path, *, is_prepared: bool = True) -> Iterator[Server]:
     """Run a Streamlit script, seen from a folder (whose .streamlit/config.toml counts), on a free port of its own.
 
-    The app itself is run as `make app` runs it.
+    The app itself is run as `make app` runs it, unless nothing is to be prepared.
     """
-    server = begin(script, folder, log_file)
+    server = begin(script, folder, log_file, is_prepared=is_prepared)
     try:
         yield server
     finally:

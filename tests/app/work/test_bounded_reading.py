@@ -172,7 +172,7 @@ def test_a_reader_that_takes_too_much_memory_is_ended_and_the_server_does_not_gr
 
 def test_a_reader_that_computes_too_long_is_ended(monkeypatch):
     monkeypatch.setattr(bounded_reading, "SECONDS", 1)
-    monkeypatch.setattr(bounded_reading, "SMALL", 0)  # else it would be tried twice
+    monkeypatch.setattr(bounded_reading, "SMALL", -1)  # else it would be tried twice
     with pytest.raises(tk.ReadError, match=r"2 files: needs more than 1 s of processor time to be read"):
         bounded_reading.read(partial(pow, 7, 10**9), {"a": b"", "b": b""})
 
@@ -212,7 +212,8 @@ def test_who_reads_has_a_lower_priority_than_the_server_and_after_some_time_than
     here = os.getpriority(os.PRIO_PROCESS, 0)
     priority = "__import__('os').getpriority(0, 0)"
     assert bounded_reading.read(partial(eval, priority), FILES)[0] == here + reader_process.LOWER
-    long = f"[sum(range(10**8)) for _ in range(20) if {priority} == {here + reader_process.LOWER}] and {priority}"
+    bounded_reading.read(partial(eval, "setattr(__import__('__main__'), 'LONG', 0.1)"), FILES)  # the same process
+    long = f"[sum(range(10**6)) for _ in range(2000) if {priority} == {here + reader_process.LOWER}] and {priority}"
     assert bounded_reading.read(partial(eval, long), FILES)[0] == here + 2 * reader_process.LOWER
 
 

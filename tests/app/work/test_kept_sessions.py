@@ -71,7 +71,7 @@ def test_who_lost_his_connection_comes_back_however_many_others_leave(tmp_path):
         return back.session == seat.session
 
     root = Path(__file__).parents[3]
-    with kit.serve(kit.APP, root, tmp_path / "log") as server:
+    with kit.serve(kit.APP, root, tmp_path / "log", is_prepared=False) as server:
         assert hold(server, 0, lose_it)
 
 
