@@ -2,6 +2,7 @@
 
 import warnings
 
+import pandas as pd
 import pytest
 
 import tiekit as tk
@@ -220,3 +221,20 @@ def test_times_and_costs_beside_the_only_score_that_is_added_are_not_said(score,
     assert f"left out {other} (named like no score)" in roles_of(rows)[2][0]
     assert f"left out {other}" in roles_of(table(f"x,{other}", "1,30", "2,20"), human=(), wanted=["mine"])[2][0]
     assert f"left out {other}" in roles_of(rows, human=(), wanted=[other])[2][0]
+
+
+@pytest.mark.parametrize("name", ["epoch", "run", "max_tokens", "x"])
+def test_a_column_that_never_changes_beside_scores_is_told(name):
+    frame = pd.DataFrame({"id": range(20), "human": range(20), "judge": range(20, 40), name: 1})
+    with pytest.warns(tk.RoleWarning) as told:
+        data = tk.read(frame)
+    assert [*data.metrics] == ["judge", *["x"] * (name == "x")]
+    assert name in str(told[0].message)
+    assert len(told) == 1
+
+
+def test_numbers_of_runs_are_no_scores_beside_others():
+    frame = pd.DataFrame({"id": range(20), "human": range(20), "judge": range(20, 40), "run": [1, 2] * 10})
+    with pytest.warns(tk.RoleWarning, match=r"left out run \(named like no score\)"):
+        assert [*tk.read(frame).metrics] == ["judge"]
+    assert [*tk.read(frame.drop(columns="judge")).metrics] == ["run"]

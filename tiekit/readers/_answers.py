@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
-from itertools import islice
+from itertools import islice, repeat
+from operator import eq
 
 import numpy as np
 
@@ -68,6 +69,9 @@ NEARLY_ALL = 0.9
 
 MOST_GRADES = 5
 """Maximum number of different texts, such as yes and no, that are taken for grades."""
+
+UNCHANGED = "holds the same in all rows"
+"""Why a column of numbers is no score, or perhaps none."""
 
 SHORTEST = 3
 """Minimum number of letters of a column's name that is looked for in a metric's."""
@@ -136,7 +140,7 @@ def find_unscored(table: Table, names: Iterable[str], *, is_sure: bool) -> dict[
 
 def find_constants(table: Table, names: Iterable[str]) -> list[str]:
     """The columns that hold the same number in all rows, such as a code of success."""
-    return [name for name in names if count_different(table.cells(name)) == 1 < len(table.lines)]
+    return [name for name in names if len(table.lines) > 1 and all(map(eq, cells := table.cells(name), repeat(cells[0])))]
 
 
 def _may_hold_scores(name: str, seen: Sequence[str], wanted: Collection[str], *, is_doubtful: bool) -> bool:
@@ -162,7 +166,7 @@ def find_idle(table: Table, clear: str, names: Iterable[str]) -> dict[str, str]:
     """The columns of numbers that are no scores beside one that surely is, as they never differ, or never from it."""
     free = [name for name in names if name in table.columns and name != clear and len(table.lines) > 1]
     others = [name for name in free if not may_be_meant(name, ())]
-    found = dict.fromkeys(find_constants(table, others), "holds the same in all rows")
+    found = dict.fromkeys(find_constants(table, others), UNCHANGED)
     with suppress(ReadError):
         scores = table.scores(clear)
         forms = scores, np.round(100 * scores)

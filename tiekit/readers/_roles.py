@@ -11,6 +11,7 @@ from operator import eq
 from tiekit.base.errors import ReadError, quote
 from tiekit.base.names import ALIASES, count_different, known_names, plain_name
 from tiekit.readers._answers import (
+    UNCHANGED,
     find_answers,
     find_constants,
     find_idle,
@@ -23,14 +24,16 @@ from tiekit.readers._answers import (
     may_be_meant,
 )
 from tiekit.readers._columns import Table, Texts, names_among
-from tiekit.readers._labels import PAIRS, Labels
+from tiekit.readers._labels import FEWEST_COUNTED, PAIRS, Labels
 from tiekit.readers._numbers import MISSING, describe_no_number, number_like
 from tiekit.readers._score_names import (
     PERHAPS,
     REMARKS,
+    RUNS,
     STOPPED,
     WEAK,
     WHO,
+    is_beside_scores,
     is_human,
     is_metric,
 )
@@ -63,6 +66,13 @@ def ask_grid(labels: Labels, names: Sequence[str]) -> list[str]:
                 joined = f"{known_names(first, most=3)} with {known_names(last, most=3)}"
                 return [f"columns join names ({joined}): if some are systems, give a row for each system and segment"]
     return []
+
+
+def ask_constants(table: Table, metrics: Sequence[str]) -> list[str]:
+    """What to say of metrics that hold one number in many rows, beside others that do not."""
+    many = metrics if len(table.lines) >= FEWEST_COUNTED else ()
+    same = find_constants(table, [name for name in many if name in table.columns])
+    return [f"{known_names(same)} {UNCHANGED}"] if 0 < len(same) < len(metrics) else []
 
 
 def mixture(table: Table) -> list[str]:
@@ -297,15 +307,20 @@ def find_roles(
     if not any(is_called(name, wanted) for name in roles.metrics):
         nested = find_nested(table, keys, [name for name in texts if name not in {*roles.left_out, *no_score, *names}])
     no_score |= {column: f"holds texts such as {quote(text[:60])}" for column, text in nested.items()}
+    beside = [name for name in roles.metrics if name not in by_row and is_beside_scores(name)]
+    runs = [name for name in beside if RUNS.fullmatch(plain_name(name))]
+    same = [name for name in find_constants(table, beside) if name not in runs]
+    if systems or len([*runs, *same]) == len(roles.metrics):  # beside a set, one of several is chosen
+        runs, same = [], []
     if not is_known or roles.why:
         likely = [name for name in likely if name not in no_score]
         is_doubtful = any(is_another(name, wanted) for name in roles.metrics)
         answers = find_answers(table, keys, likely, wanted, is_doubtful=is_doubtful)
         no_score |= {column: f"holds texts such as {quote(text[:60])}" for column, text in answers.items()}
         by_column = [name for name in roles.metrics if answers and not is_known and name not in by_row]
-        same = find_constants(table, by_column)
-        no_score |= dict.fromkeys(same, "holds the same in all rows")
-        roles = replace(roles, metrics=tuple(name for name in roles.metrics if name not in same))
+        same += [name for name in find_constants(table, by_column) if name not in same]
+    no_score |= dict.fromkeys(same, UNCHANGED) | dict.fromkeys(runs, UNLIKE_SCORES)
+    roles = replace(roles, metrics=tuple(name for name in roles.metrics if name not in no_score))
     left_out = {**roles.left_out, **no_score}
     is_alone = chosen.get("human") == () and len(roles.metrics) == 1 and is_score(roles.metrics[0], wanted)
     likely = [name for name in left_out if is_clear or (is_alone and left_out[name] == UNLIKE_SCORES)]

@@ -80,9 +80,12 @@ _BESIDE = re.compile(
 )
 """Names of bounds and spreads of scores, and of lengths, beside which the scores stand."""
 
+_RUNS = "epochs?|runs?|trials?|iterations?|attempts?|steps?"
+RUNS = re.compile(_RUNS)
+"""Names of numbers that say which try a row is of."""
 
 _OTHERS = re.compile(
-    r"(.*_)?(.*time|.*_?stamp|tstamp|latency|.*duration|usage|.*cost|price|.*tokens?|.*counts?|orders?|epochs?|attempts?|steps?|"
+    rf"(.*_)?(.*time|.*_?stamp|tstamp|latency|.*duration|usage|.*cost|price|.*tokens?|.*counts?|orders?|{_RUNS}|"
     r"success|pass(ed)?|failed|thresholds?|.*_?idx|variance|levels?|difficulty|sum_squared)(_?(ms|s|usd|in|input|output))?"
 )
 """Names of what is counted or timed beside scores, and of what is true or not."""

@@ -39,6 +39,7 @@ from tiekit.readers._roles import (
     METRICX,
     TESTSETS,
     Roles,
+    ask_constants,
     ask_grid,
     choose_columns,
     find_roles,
@@ -223,7 +224,7 @@ def read_table(
         *([] if divide_names(scored, systems) else mixture(table)),
         *doubt_points(table, scored),
     ]
-    more += ask_grid(found, scored)
+    more += [*ask_grid(found, scored), *ask_constants(table, roles.metrics)]
     is_metric_file = human is not None and not roles.human
     if not is_told:
         _ask_sign(table.path, roles, lower_is_better, as_names(wanted, "wanted"), is_added=bool(systems))
