@@ -72,6 +72,19 @@ def test_what_is_printed_of_a_set_says_it(data):
     assert "alone" not in str(tk.correlate(more, "Judge"))
 
 
+@pytest.mark.parametrize("name", ["article", "talk", "file", "source", "Where from?"])
+def test_documents_are_told_by_what_a_column_holds(data, name):
+    frame = rows_of(data, **{name: data.documents})
+    more = added(data, frame)
+    assert say_assumed(more, ["mine"]) == ""
+    assert more.notes[-1].endswith("in the same documents")
+    numbered = frame.assign(segment=frame.groupby(["system", name]).cumcount() + 1)
+    turned = frame.sort_values(["system", name], ascending=False, kind="stable")
+    turned["segment"] = turned.groupby("system").cumcount() + 1
+    for other in (numbered, turned):
+        np.testing.assert_array_equal(added(data, other).metrics["mine"], data.metrics["Judge-src"])
+
+
 def test_lists_are_matched_in_their_order_alone(data):
     lists = {name: row.tolist() for name, row in zip(data.systems, data.metrics["Judge-src"], strict=True)}
     assert say_assumed(added(data, lists), ["mine"]) == f"mine is matched by the order of segments alone: {TOLD}"

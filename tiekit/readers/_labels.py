@@ -33,6 +33,8 @@ _COUNTED = "took {} for segment=, which counts the rows, not {}"
 _ASKED = re.compile(r"prompt|question|query|instruction|utt|utterance|sentence|text|key|name|u?id|.*_id")
 """Names of texts that are the same for all systems."""
 
+_NO_DOCUMENTS = {*ALIASES["system"], *ALIASES["segment"], *ALIASES["domain"]} - TEXTS
+
 NAME_IT = "write {0} above its column, or pass {0}=COLUMN"
 """What to do where a column of labels is not found, in the app too."""
 
@@ -217,6 +219,13 @@ def _with_segment(labels: Labels, name: str) -> Labels:
     """Labels whose segments a column names that may be called as documents or domains are."""
     domain, document = (None if other == name else other for other in (labels.domain, labels.document))
     return replace(labels, segment=(name,), domain=domain, document=document)
+
+
+def find_documents(table: Table, documents: Set[str], scores: Iterable[str]) -> str | None:
+    """The only column of texts that holds nothing but some of a set's documents, if no usual name tells another kind."""
+    free = [name for name in table.columns if name not in {*scores} and plain_name(name) not in _NO_DOCUMENTS]
+    found = [name for name in free if documents and documents >= {*table.cells(name)} and not table.is_scores(name)]
+    return found[0] if len(found) == 1 else None
 
 
 def name_domains(table: Table, labels: Labels, sizes: Mapping[str, int]) -> Labels:

@@ -165,13 +165,14 @@ class Verified:
 
 
 class KnownTexts:
-    """The texts of a set, or their lengths, among which those of a column are looked for; the sizes of its domains.
+    """The texts of a set, or their lengths, among which those of a column are looked for; its documents and domains.
 
     Kinds are ``("sources", "")``, ``("references", NAME)`` and ``("outputs", "")``.
     """
 
     def __init__(self, data: EvalSet) -> None:
         self.domains = Counter({} if {*data.domains} & {*data.documents} else map(str.casefold, data.domains))
+        self.documents = {*data.documents} if data.documents != data.segments else set()
         plain = {("sources", ""): [data.sources], ("outputs", ""): list(data.outputs.values())}
         texts = plain | {("references", name): [found] for name, found in data.references.items()}
         self._texts = {kind: list(filter(None, chain.from_iterable(found))) for kind, found in texts.items()}

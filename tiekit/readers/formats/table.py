@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import chain
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -28,7 +29,7 @@ from tiekit.readers._columns import (
 )
 from tiekit.readers._groups import Groups, ask_retries, find_groups, tell_apart
 from tiekit.readers._json import begins_with_row
-from tiekit.readers._labels import find_labels, name_domains, name_rows
+from tiekit.readers._labels import find_documents, find_labels, name_domains, name_rows
 from tiekit.readers._mean_rows import without_mean_rows
 from tiekit.readers._numbers import MISSING, ask_codes
 from tiekit.readers._parallel import say_step
@@ -192,6 +193,8 @@ def read_table(
     if score_column is not None:
         human, metrics = human or (), metrics or UNNAMED_METRIC
     chosen = choose_columns(table, scorers, human, metrics)
+    if document is None and beside:
+        document = find_documents(table, beside[0].documents, chain.from_iterable(chosen.values()))
     table, segment = without_row_count(table, segment, document, systems, segments, chosen)
     found = find_labels(scorers.rows_of_one(table), system, segment, domain, document, systems, segments, chosen)
     if segment is None and not (found.system or found.segment):
