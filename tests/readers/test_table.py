@@ -51,7 +51,7 @@ def test_what_is_written_is_read(systems, segments, delimiter, missing, random, 
     if not (np.isnan(human) | np.isnan(metric)).all():
         compare(read(file.getvalue(), human="human", metrics="bleu"), systems, segments, human, metric)
         return
-    with pytest.raises(ReadError, match="the metric 'BLEU' has no score|the human scores, 'Human', are all missing"):
+    with pytest.raises(ReadError, match=r"the metric 'BLEU' has no score|the human scores, 'Human', are all missing"):
         read(file.getvalue(), human="human", metrics="bleu")
 
 

@@ -140,7 +140,9 @@ def find_unscored(table: Table, names: Iterable[str], *, is_sure: bool) -> dict[
 
 def find_constants(table: Table, names: Iterable[str]) -> list[str]:
     """The columns that hold the same number in all rows, such as a code of success."""
-    return [name for name in names if len(table.lines) > 1 and all(map(eq, cells := table.cells(name), repeat(cells[0])))]
+    return [
+        name for name in names if len(table.lines) > 1 and all(map(eq, cells := table.cells(name), repeat(cells[0])))
+    ]
 
 
 def _may_hold_scores(name: str, seen: Sequence[str], wanted: Collection[str], *, is_doubtful: bool) -> bool:
