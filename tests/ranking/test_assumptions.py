@@ -10,6 +10,7 @@ import pytest
 import tiekit as tk
 from tests.cli.test_commands import run
 from tiekit.sets.assumptions import say_assumed
+from tiekit.significance.compare import compare_metrics
 
 TOLD = (
     "no documents or texts were read that show whether the scores are in the set's order; name such columns document "
@@ -44,6 +45,25 @@ def test_a_standing_and_a_leaderboard_say_what_was_matched_by_numbers_alone(data
     assert max(map(len, lines[start:])) <= 120
     assert said in " ".join(tk.leaderboard(more)._repr_html_().replace("\n", " ").split()).replace("&#x27;", "'")
     assert "alone" not in tk.standing(more, "Judge", n_resamples=9).sentence
+
+
+def test_tables_for_papers_and_calibrations_say_it_too(data, tmp_path):
+    more = added(data, rows_of(data))
+    said = f"mine is matched by segment numbers alone: {TOLD}"
+    for found in (
+        tk.standing(more, "mine", n_resamples=9),
+        tk.leaderboard(more, metrics=["mine", "Judge-src"], coefficients="tau_b"),
+        compare_metrics(more, ["mine", "Judge-src"], "tau_b", n_resamples=19),
+        calibration := tk.calibrate(more, "mine"),
+    ):
+        assert f"\n% {said}\n" in found.to_latex()
+    assert said in " ".join(str(calibration).split())
+    assert "alone" not in tk.calibrate(more, "Judge-src").to_latex()
+    rows_of(data).to_csv(path := tmp_path / "mine.csv", index=False)
+    command = "calibrate", "synthetic", "--add", f"mine={path}"
+    for form in ((), ("--markdown",)):
+        assert run(*command, *form).stdout.endswith(f"\n{said}\n")
+    assert said not in run(*command, "Judge-src").stdout
 
 
 def test_numbers_from_0_and_in_another_order_and_beside_a_mean_are_numbers(data):

@@ -110,7 +110,7 @@ def tabular(
     """
     return "\n".join(
         [
-            *(f"% {' '.join(comment.split())}" for comment in comments),
+            *(f"% {' '.join(comment.split())}" for comment in comments if comment),
             rf"\begin{{tabular}}{{{columns or 'l' + 'r' * (len(heads[-1]) - 1)}}}",
             r"\toprule",
             *(" & ".join(row) + r" \\" for row in heads),
@@ -301,8 +301,8 @@ class Result:
         grid = self._grid()
         heads = [] if _is_of_fields(grid) else [["", *map(latex_escape, grid.columns)]]
         rows = [[latex_escape(row[0]), *map(_latex_cell, row[1:])] for row in grid.itertuples()]
-        comments = [f"{type(self).__name__}; needs the package booktabs.", self.signature]
-        return tabular(heads, rows, filter(None, comments), "ll" if _is_of_fields(grid) else "")
+        comments = [f"{type(self).__name__}; needs the package booktabs.", self.signature, self.assumed]
+        return tabular(heads, rows, comments, "ll" if _is_of_fields(grid) else "")
 
     def _repr_html_(self) -> str:
         grid = self._grid()

@@ -36,6 +36,7 @@ from tiekit.ranking.diagnostics import SIGN, SIGN_MEANS, signs_of
 from tiekit.ranking.leaderboard import AT_BEST
 from tiekit.ranking.standing import standing as find_standing
 from tiekit.sets.arguments import gold_of, metric_names
+from tiekit.sets.assumptions import say_assumed
 from tiekit.significance.clusters import CORRECTIONS, Comparison
 from tiekit.significance.compare import compare_metrics
 from tiekit.significance.permutation import PermutationTest, permutation_test
@@ -371,6 +372,8 @@ def calibrate(opened: Opened, metrics: tuple[str, ...], coefficient: str, form: 
         return
     shown = [[name, *(number(row[column], digits) for column, digits in COLUMNS.items())] for name, row in rows.items()]
     print_table(form, ["metric", *COLUMNS], shown)
+    if assumed := say_assumed(opened.data, (*found, gold_of(opened.data, opened.human))):
+        click.echo(printable(assumed))
 
 
 SUMMARY = {"average": ".3f", "rank": "d", "cluster": "d"}

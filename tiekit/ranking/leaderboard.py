@@ -67,7 +67,8 @@ def latex_table(
     wanted = list(board.index[:1]) if signed is None else [signed]
     signatures = [of_metric[name] for of_metric in known for name in wanted if name in of_metric]
     of = "the first row" if signed is None else latex_escape(signed)
-    return tabular([["Metric", *heads]], rows, [usage, *([f"Signatures of {of}:", *signatures] if signatures else [])])
+    comments = [usage, *([f"Signatures of {of}:", *signatures] if signatures else []), board.attrs.get("assumed", "")]
+    return tabular([["Metric", *heads]], rows, comments)
 
 
 def latex_head(column: str) -> str:

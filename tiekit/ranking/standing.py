@@ -142,7 +142,7 @@ class Standing(Plotted, Result):
         about += f" Clusters: alpha {self.alpha:g}, correction {self.correction}; p-values are not corrected."
         about += f" {self.sentence}" if self.rank is None else ""
         about += f" Bootstrap intervals of {self.confidence:.4g}." if has_ends else ""
-        return tabular([heads], lines, [about, self.signature])
+        return tabular([heads], lines, [about, self.signature, "" if self.rank is None else self.assumed])
 
     def cite(self) -> str:
         """Return BibTeX of tiekit and of the papers behind the numbers, as `tiekit.cite` does."""

@@ -338,7 +338,7 @@ class Comparison(Plotted, Result):
             cells += [number(matrix[place, j]) if j > place else "" for j in tested]
             rows.append(cells)
         about = f"Needs the package booktabs. Clusters: alpha {alpha}, correction {correction}."
-        return tabular([heads], rows, [about, self.signature])
+        return tabular([heads], rows, [about, self.signature, self.assumed])
 
     def _grid(self, alpha: float = 0.05, correction: str | None = None) -> pd.DataFrame:
         grid = pd.DataFrame({self.coefficient: self.values})
