@@ -430,6 +430,29 @@ def test_names_in_other_letters_and_several_judges_have_a_step():
     np.testing.assert_array_equal(found.preference, [*expected, *expected])
 
 
+@pytest.mark.parametrize("item", ["question_id", "uid"])
+def test_games_of_arena_hard_are_votes_in_both_orders(item):
+    scores = {"first": [("A>>B", "B>A"), ("A=B", "B>>A")], "second": [("B>A", "A>>B"), (None, "A=B")]}
+    files = {
+        f"{model}.jsonl": "".join(
+            json.dumps({item: at, "model": model, "judge": "gpt", "games": [{"score": one} for one in games]}) + "\n"
+            for at, games in enumerate(rows)
+        ).encode()
+        for model, rows in scores.items()
+    }
+    found = read_votes(files).frame()
+    assert found["first"].tolist() == ["baseline"] * 8
+    assert found["second"].tolist() == ["first"] * 4 + ["second"] * 4
+    assert found["shown"].tolist() == [found["shown"][0], found["shown"][1]] * 4
+    assert found["shown"].nunique() == 2
+    np.testing.assert_array_equal(found["preference"], [1, 1, 0, 1, -1, -1, np.nan, 0])
+    assert {*found["judge"]} == {"gpt"}
+    rows = [json.loads(line) | {"baseline": "o3"} for line in files["first.jsonl"].splitlines()]
+    assert read_votes(rows).systems == ("first", "o3")
+    alone = read_votes([row | {"games": row["games"][:1]} for row in rows])
+    assert alone.preference.tolist() == [-1, 0]  # of first, beside o3
+
+
 def test_a_matrix_of_wins_holds_no_votes():
     matrix = pd.DataFrame([[0, 3, 5], [2, 0, 4], [1, 1, 0]], list("xyz"), list("xyz"))
     for source in ({"wins.csv": matrix.to_csv().encode()}, matrix.rename_axis("model").reset_index()):

@@ -15,7 +15,18 @@ from tiekit.base.names import plain_name
 from tiekit.readers import MISSING
 
 COLUMNS: dict[str, tuple[str, ...]] = {
-    "item": ("question_id", "item", "item_id", "prompt_id", "segment", "id", "instruction", "prompt", "question"),
+    "item": (
+        "question_id",
+        "item",
+        "item_id",
+        "prompt_id",
+        "segment",
+        "id",
+        "uid",
+        "instruction",
+        "prompt",
+        "question",
+    ),
     "score_a": ("score_a", "score_1"),
     "score_b": ("score_b", "score_2"),
     "a": ("model_a", "model_1", "generator_1", "system_a", "system_1"),

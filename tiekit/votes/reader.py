@@ -125,6 +125,7 @@ def read_votes(source: Source, *, judge: str = "judge") -> Votes:
     | AlpacaEval | ``instruction``, ``generator_1``, ``generator_2``, ``preference`` from 1 to 2, 1.5 for a tie |
     | scores of a judge | ``score_a`` and ``score_b`` instead of ``winner``, or where it is empty |
     | PandaLM | ``idx``, ``cmp_key`` (``A_B``), ``annotator1`` …, ``…_result`` of a judge: 1 and 2, 0 for a tie |
+    | Arena-Hard | ``question_id``, ``model``, ``games`` with a ``score`` each; ``baseline``, if the file names it |
     | auto-j | ``response 1``, ``response 2``, ``label``, ``output`` of a judge: 0 and 1, 2 for a tie |
 
     Parameters
@@ -425,7 +426,10 @@ def _votes_of_files(files: Sequence[_Opened], judge: str) -> list[_Opened]:
     if any(not record.keys().isdisjoint({"cmp_key", "response 1"}) for record in first):
         return [_join(parts)]
     names = [usual_names(record) for record in first]
-    whole = [fields.keys() >= {"item", "a", "b"} for fields in names]
+    whole = [
+        fields.keys() >= {"item", "a", "b"} or _are_games(one.get("games"))
+        for fields, one in zip(names, first, strict=True)
+    ]
     if not any(whole):
         return [*parts[:1]]
     base, found = whole.index(True), list[_Opened]()
@@ -520,7 +524,7 @@ def _in_order(first: Sequence[tuple[int, Any]], records: list[tuple[int, Any]]) 
 
 
 def _as_rows(path: str, line: int, record: Any, judge: str) -> list[Any]:
-    """The votes of a row of PandaLM or auto-j, one for each judge, as rows of a table; any other row as it is."""
+    """The votes of a row of PandaLM or auto-j, one for each judge, or of Arena-Hard; any other row as it is."""
     if not isinstance(record, Mapping):
         return [record]
     panda = [name for name in record if re.fullmatch(r"annotator\d+|\w+_result", str(name))]
@@ -538,6 +542,11 @@ def _as_rows(path: str, line: int, record: Any, judge: str) -> list[Any]:
         outputs = [name for name in record if str(name).partition(" ")[0] == "output"]
         judges = {name: str(name).partition(" ")[2] or judge for name in outputs}
         judges |= {"label": "human"} if "label" in record else {}
+    elif "model" in record and _are_games(record.get("games")):
+        pair = str(record.get("baseline") or "baseline"), record["model"]
+        sides = [dict(zip(("model_a", "model_b"), each, strict=True)) for each in (pair, pair[::-1])]
+        rest = {name: cell for name, cell in record.items() if name not in ("model", "baseline", "games")}
+        return [rest | side | {"winner": game["score"]} for side, game in zip(sides, record["games"], strict=False)]
     else:
         return [record]
     pair = {"item": item, "model_a": first, "model_b": second}
@@ -546,6 +555,13 @@ def _as_rows(path: str, line: int, record: Any, judge: str) -> list[Any]:
     except KeyError as unknown:
         problem = f"found {quote(unknown.args[0])} for a winner; expected {', '.join(words)}"
         raise ReadError(path, problem, line=line) from None
+
+
+def _are_games(found: object) -> bool:
+    """Whether Arena-Hard wrote a list of one or two games, the second in the other order."""
+    return (
+        isinstance(found, list) and 0 < len(found) < 3 and all(isinstance(x, Mapping) and "score" in x for x in found)
+    )
 
 
 def _word(words: Mapping[str, str], found: object) -> str:
