@@ -82,6 +82,28 @@ def test_decimal_commas_in_one_column_and_points_in_another(tmp_path):
     np.testing.assert_array_equal(more.human["human"], LIKERT)
 
 
+@pytest.mark.parametrize("encoding", ["cp1252", "utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("sep", [",", ";", "\t"])
+def test_a_table_in_another_encoding(tmp_path, encoding, sep):
+    LONG.assign(note="ça va").to_csv(path := tmp_path / "a.csv", index=False, sep=sep, encoding=encoding)
+    source = follow(refused(path, name="x"), r"or pass (pandas\.read_csv\(.*?\))", PATH=path)
+    assert {*source["note"]} == {"ça va"}
+    check(DATA.with_scores(source, name="x"))
+    (path := tmp_path / "a.jsonl").write_bytes('{"é": 1}\n'.encode("cp1252"))
+    assert refused(path).endswith("save it as UTF-8")
+
+
+def test_files_that_hold_no_table_of_segments(tmp_path):
+    means = {"results": {"wmt": {"alias": "wmt", "bleu,none": 31.2, "bleu_stderr,none": 0.3}}, "versions": {"wmt": 1}}
+    means |= {"configs": {"wmt": {"task": "wmt"}}, "config": {"model": "hf"}, "git_hash": "0abc"}
+    (path := tmp_path / "results.json").write_text(json.dumps(means, indent=2))
+    assert "holds means of lm-eval, not scores of segments; give the samples_….jsonl that --log" in refused(path)
+    head = '<?xml version="1.0"?>\n<office:document office:mimetype="application/vnd.oasis.opendocument.spreadsheet">'
+    for name in ("a.fods", "a.xml"):
+        (path := tmp_path / name).write_text(head)
+        assert refused(path).endswith("save it as .xlsx or .csv")
+
+
 def test_two_lines_of_names_of_which_the_second_says_system(tmp_path):
     frame = LONG.assign(human=LIKERT.ravel()).set_index(["segment", "system"])[["human", "mine"]].unstack()  # noqa: PD010  pandas' own lines
     frame.to_csv(path := tmp_path / "a.csv")

@@ -66,6 +66,9 @@ _OTHERWISE = {
 }
 """What is to be done with other files, by their first bytes."""
 
+_OPEN_DOCUMENT, _LM_EVAL = b"application/vnd.oasis.opendocument.spreadsheet", b"_stderr,"
+"""What is in workbooks of OpenDocument, and in the names of lm-eval's standard errors."""
+
 OF_TAR = slice(257, 262)
 """Where an archive of tar says that it is one."""
 
@@ -84,6 +87,10 @@ def say_what_to_do(name: str, first: bytes) -> str:
     if first[OF_TAR] == b"ustar":
         return "is an archive of tar; unpack it by tar -xf PATH, and give the folder that holds the scores"
     lower, ending = first[:20].lstrip().lower(), PurePosixPath(name).suffix.lower()
+    if ending == ".fods" or _OPEN_DOCUMENT in first:
+        return "is a workbook of OpenDocument in one file of XML; save it as .xlsx or .csv"
+    if _LM_EVAL in first and b'"results"' in first:
+        return "holds means of lm-eval, not scores of segments; give the samples_….jsonl that --log_samples writes"
     kind = next((kind for begin, kind in _BEGINS.items() if lower.startswith(begin)), _ALIASES.get(ending, ending))
     if kind in ("", ".txt", ".csv", ".tsv") and _are_aligned(first):
         kind = ".fwf"

@@ -217,10 +217,24 @@ def decode(path: str, data: bytes) -> str:
         if 0 < RARE_NULS * text.count("\0") <= len(text):
             remedy = "delete it, in Python by path.write_bytes(path.read_bytes().replace(bytes(1), b''))"
             raise ReadError(path, f"has a NUL character (\\x00), which is in no text; {remedy}", line=line)
-        raise ReadError(path, "is not a text file in UTF-8; save it as UTF-8", line=line)
+        raise ReadError(path, f"is not a text file in UTF-8; save it as UTF-8{_advise_encoding(path, data)}", line=line)
     if not text or text.isspace():
         raise ReadError(path, "is empty; expected at least one line of text")
     return text
+
+
+def _advise_encoding(path: str, data: bytes) -> str:
+    """How pandas reads a table in another encoding; of UTF-16, every second byte of most letters is 0."""
+    if PurePosixPath(path.lower()).suffix not in (".csv", ".tsv"):
+        return ""
+    first = data.partition(b"\n")[0]
+    reads = next((f", sep={mark!r}" for mark in "\t;" if mark.encode() in first), "")
+    nuls = [data[start:LONGEST_LINE:2].count(0) for start in (0, 1)]
+    if any(nuls):
+        encoding, others = "utf-16-be" if nuls[0] > nuls[1] else "utf-16-le", ""
+    else:
+        encoding, others = "cp1252", " (of Windows; of a Mac it is mac_roman, of Chinese gb18030)"
+    return f", or pass pandas.read_csv(PATH{reads}, encoding={encoding!r}){others} in Python"
 
 
 def one_file(argument: str, source: str | Path | Mapping[str, bytes], expected: str) -> File:
