@@ -55,6 +55,26 @@ def test_human_scores_that_are_all_missing_beside_others(tmp_path):
         tk.read(path)
 
 
+def test_labels_behind_a_colon_are_read(tmp_path):
+    names = {"quality": "OUTPUT:score", "system": "INPUT:system", "segment": "INPUT:segment"}
+    RATED.rename(columns=names).to_csv(path := tmp_path / "t.tsv", sep="\t", index=False)
+    more = tk.read(path, human="OUTPUT:score")
+    assert (more.systems, more.segments, [*more.metrics]) == (SYSTEMS, SEGMENTS, [])
+    np.testing.assert_array_equal(more.human["OUTPUT:score"], LIKERT)
+
+
+def test_a_form_with_a_column_for_each_system_and_segment(tmp_path):
+    cells = {f"Rate it [{row.system} / {row.segment}]": [row.quality, 5.0] for row in RATED.itertuples()}
+    form = pd.DataFrame({"Timestamp": ["2024/01/01", "2024/01/02"], **cells})
+    form.to_csv(path := tmp_path / "form.csv", index=False)
+    with pytest.raises(tk.InputError, match="if each is of a system and a segment") as found:
+        DATA.with_human(path, name="x")
+    known = {"FRAME": pd.read_csv(path)}
+    exec(str(found.value).partition("a segment, ")[2].partition(", and aggregate")[0], known)
+    more = DATA.with_human(known["frame"], name="x", aggregate="mean")
+    np.testing.assert_array_equal(more.human["x"], (LIKERT + 5) / 2)
+
+
 def test_lists_in_several_columns_and_one_label_in_a_list(tmp_path):
     rows = [{"segment": segment, "systems": SYSTEMS, "scores": COMET[:, at]} for at, segment in enumerate(SEGMENTS)]
     pd.DataFrame(rows).to_parquet(path := tmp_path / "a.parquet")

@@ -103,6 +103,11 @@ class RowLabels:
     guess: str = ""
 
 
+def inner_name(name: str) -> str:
+    """What stands behind the last dot or colon of a name, such as meta.id or Toloka's INPUT:system."""
+    return re.split("[.:]", name)[-1]
+
+
 def find_labels(
     table: Table,
     system: str | None,
@@ -120,9 +125,10 @@ def find_labels(
     """
     wide = find_wide(table, systems := tuple(systems)).intersection(systems)  # source is a label, but as a system
     free = [name for name in reversed(list(table.columns)) if name not in wide]
-    dotted = [name for name in free if "." in name and (not table.is_scores(name) or are_whole(table.cells(name)))]
-    dotted.sort(key=lambda name: -name.count("."))  # what lies deepest counts least
-    known = {plain_name(name.rpartition(".")[2]): name for name in dotted} | {plain_name(name): name for name in free}
+    inner = [name for name in free if inner_name(name) != name]
+    inner = [name for name in inner if not table.is_scores(name) or are_whole(table.cells(name))]
+    inner.sort(key=lambda name: -name.count("."))  # what lies deepest counts least
+    known = {plain_name(inner_name(name)): name for name in inner} | {plain_name(name): name for name in free}
 
     def one(kind: str, asked: str | None) -> str | None:
         if asked is not None:

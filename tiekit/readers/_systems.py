@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence, Set
 from contextlib import suppress
 from dataclasses import replace
+from itertools import takewhile
 
 from tiekit.base.errors import InputError, ReadError, quote
 from tiekit.base.names import (
@@ -31,6 +32,9 @@ _CLEAR = frozenset(name for name in ALIASES["system"] if name.startswith("sys") 
 
 _BESIDE = re.compile(rf"{PERSONS.pattern}|(.*_)?(judge|scorer|grader|critic|ref|reference|gold)(_.*)?")
 """How columns are named that may hold systems of the set but not those that are scored."""
+
+MOST_COMPARED = 1_000_000
+"""In names of more columns, times the systems, none of these is looked for."""
 
 FEWEST_COLUMNS = 2
 """Minimum number of columns that must be systems of the set, beside half of them."""
@@ -162,7 +166,7 @@ def divide_names(names: Sequence[str], systems: Iterable[str]) -> dict[str, dict
 
 def advise_each_metric(names: Sequence[str], systems: Iterable[str]) -> str:
     """How names such as A m1 and A m2 are divided, if they join systems and metrics; empty where they do not."""
-    longest = sorted(systems, key=len, reverse=True)
+    longest = _longest_first(systems)
     ends = [next((name.removeprefix(one) for one in longest if name.startswith(one)), "") for name in names]
     first, *others = dict.fromkeys(ends)
     if not all(ends) or not others or len(others) >= SHOWN or min(Counter(ends).values()) < FEWEST_COLUMNS:
@@ -172,6 +176,33 @@ def advise_each_metric(names: Sequence[str], systems: Iterable[str]) -> str:
         "if these are metrics, pass the columns of each by themselves, with the names of systems, such as "
         f"{kept}.rename(columns=lambda name: name.removesuffix({first!r}))"
     )
+
+
+def ask_people(names: Sequence[str], systems: Sequence[str]) -> str:
+    """What to say of columns that may each be human scores; those of a form join a system and a segment each."""
+    known = systems if len(names) * len(systems) <= MOST_COMPARED else ()
+    parts = [
+        next((name.partition(one) for one in _longest_first(known) if one in name), ("", "", "")) for name in names
+    ]
+    begins, owners, rests = ({part[at] for part in parts} for at in range(3))
+    told = f"human: columns {known_names(map(quote, names))} may each be the human scores; "
+    begin, between, end = begins.pop(), _signs(rests), _signs({rest[::-1] for rest in rests})[::-1]
+    if begins or not (begin and between and len(owners) >= FEWEST_COLUMNS):
+        return told + "pass human= with one or more of them"
+    frame = f"frame = FRAME.melt(value_vars=[name for name in FRAME if name.startswith({begin!r})])"
+    names_of = f"frame.pop('variable').str.removeprefix({begin!r}).str.removesuffix({end!r})"
+    rows = f"frame[['system', 'segment']] = {names_of}.str.rsplit({between!r}, n=1, expand=True)"
+    return f"{told}if each is of a system and a segment, {frame}; {rows}, and aggregate='mean' where rows are persons"
+
+
+def _longest_first(names: Iterable[str]) -> list[str]:
+    return sorted(names, key=len, reverse=True)
+
+
+def _signs(texts: Collection[str]) -> str:
+    """The signs with which all texts begin."""
+    shared = takewhile(lambda signs: len({*signs}) == 1, zip(*texts, strict=False))
+    return "".join(takewhile(lambda sign: not (sign.isalnum() or sign == "_"), (signs[0] for signs in shared)))
 
 
 def like_system(name: str, systems: Collection[str]) -> str:

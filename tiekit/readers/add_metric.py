@@ -22,7 +22,6 @@ from tiekit.base.names import (
     as_names,
     did_you_mean,
     find_name,
-    known_names,
     names_in,
     plain_name,
     row_names,
@@ -52,6 +51,7 @@ from tiekit.readers._systems import (
     FEWEST_COLUMNS,
     ONLY_SYSTEM,
     advise_each_metric,
+    ask_people,
     divide_names,
     like_system,
     share_of_systems,
@@ -319,7 +319,7 @@ def add_scores(
     if as_human and not scores.human:
         said = [(category, as_people(told)) for category, told in said]
         scores = replace(scores, notes=(*map(as_people, scores.notes),))
-    found = _humans(scores, choices) if as_human else _metrics(data, scores)
+    found = _humans(scores, choices, data.systems) if as_human else _metrics(data, scores)
     people = [one for one in scores.human if one not in (*data.human, *found)]
     is_told = as_human or isinstance(source, EvalSet) or {"human", "metrics", "scorer"} & choices.keys()
     if not is_told and people and len(found) == 1 and not (is_metric(found[0]) or is_called(found[0], [name or ""])):
@@ -533,7 +533,7 @@ def _people(data: EvalSet, question: Choice, choices: Choices, alone: set[str] |
     return () if {"metrics", "scorer", "score_column"} & choices.keys() else tuple(filter(is_human, question.usual))
 
 
-def _humans(scores: EvalSet, choices: Choices) -> list[str]:
+def _humans(scores: EvalSet, choices: Choices, systems: Sequence[str]) -> list[str]:
     """The human scores to add, or scores that no name tells; refused where a metric may be human scores as well."""
     if scores.human and "human" not in choices:
         is_sure = any(map(is_named_human, scores.human))
@@ -542,10 +542,7 @@ def _humans(scores: EvalSet, choices: Choices) -> list[str]:
             *(name for name in scores.metrics if is_named_human(name) or not (is_sure or is_metric(name))),
         ]
         if len(likely) > len(scores.human):
-            names = known_names(map(quote, likely))
-            raise InputError(
-                f"human: columns {names} may each be the human scores; pass human= with one or more of them"
-            )
+            raise InputError(ask_people(likely, systems))
     return list(scores.human or scores.metrics)
 
 

@@ -546,7 +546,7 @@ def _as_rows(path: str, line: int, record: Any, judge: str) -> list[Any]:
         pair = str(record.get("baseline") or "baseline"), record["model"]
         sides = [dict(zip(("model_a", "model_b"), each, strict=True)) for each in (pair, pair[::-1])]
         rest = {name: cell for name, cell in record.items() if name not in ("model", "baseline", "games")}
-        return [rest | side | {"winner": game["score"]} for side, game in zip(sides, record["games"], strict=False)]
+        return [{**rest, **side, "winner": game["score"]} for side, game in zip(sides, record["games"], strict=False)]
     else:
         return [record]
     pair = {"item": item, "model_a": first, "model_b": second}

@@ -29,7 +29,7 @@ from tiekit.readers._columns import (
 )
 from tiekit.readers._groups import Groups, ask_retries, find_groups, tell_apart
 from tiekit.readers._json import begins_with_row
-from tiekit.readers._labels import find_documents, find_labels, name_domains, name_rows
+from tiekit.readers._labels import find_documents, find_labels, inner_name, name_domains, name_rows
 from tiekit.readers._mean_rows import without_mean_rows
 from tiekit.readers._numbers import MISSING, ask_codes
 from tiekit.readers._parallel import say_step
@@ -218,7 +218,7 @@ def read_table(
     notes = [*table.notes, *rows.notes, *only, *check_commas(table, scored, systems)]
     if found.domain not in (None, "domain"):
         notes.append(f"{DOMAINS_NAMED}{quote(found.domain)}.")
-    usual = plain_name((found.system or "").rpartition(".")[2])
+    usual = plain_name(inner_name(found.system or ""))
     if found.system and system is None and usual not in ALIASES["system"] and not found.guess:
         notes.append(f"All labels in column {quote(found.system)} are systems of the set, so it names the systems.")
     is_told = human is not None and metrics is not None
