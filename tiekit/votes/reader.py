@@ -543,8 +543,8 @@ def _as_rows(path: str, line: int, record: Any, judge: str) -> list[Any]:
         judges = {name: str(name).partition(" ")[2] or judge for name in outputs}
         judges |= {"label": "human"} if "label" in record else {}
     elif "model" in record and _are_games(record.get("games")):
-        pair = str(record.get("baseline") or "baseline"), record["model"]
-        sides = [dict(zip(("model_a", "model_b"), each, strict=True)) for each in (pair, pair[::-1])]
+        models = str(record.get("baseline") or "baseline"), record["model"]
+        sides = [dict(zip(("model_a", "model_b"), each, strict=True)) for each in (models, models[::-1])]
         rest = {name: cell for name, cell in record.items() if name not in ("model", "baseline", "games")}
         return [{**rest, **side, "winner": game["score"]} for side, game in zip(sides, record["games"], strict=False)]
     else:
