@@ -30,6 +30,7 @@ from tiekit.readers._questions import Choice, Choices, Format
 from tiekit.readers._questions import choose as choose
 from tiekit.readers._score_names import is_human as is_human
 from tiekit.readers._score_names import unclear_columns as unclear_columns
+from tiekit.readers._source import LONGEST_LINE as LONGEST_LINE
 from tiekit.readers._source import Files as Files
 from tiekit.readers._source import Source as Source
 from tiekit.readers._source import TextFile as TextFile

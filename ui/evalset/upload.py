@@ -13,7 +13,7 @@ from typing import Protocol, TypeVar
 import streamlit as st
 
 import tiekit as tk
-from tiekit.readers import FORMATS, Choice, Choices, Format, recognize, refusal
+from tiekit.readers import FORMATS, LONGEST_LINE, Choice, Choices, Format
 from ui.link.controls import choose, choose_many
 from ui.work import bounded_reading, reader_process, result_cache, upload_quota
 from ui.work.text import plain
@@ -127,14 +127,21 @@ def _format_of(label: str) -> Format | None:
 
 
 def known_format(files: Mapping[str, bytes], identity: Hashable) -> Format | tk.ReadError:
-    """Return the format of files by their names and first bytes alone, or why they have none."""
-    return _keep(("format", identity), lambda: recognize(files) or _layout(files) or refusal(files))
+    """Return the format of files by their names and first bytes alone, or why they have none; the session keeps it."""
+
+    def find() -> Format | tk.ReadError:
+        try:
+            return FORMATS[read_firsts(reader_process.name_format, files)]
+        except tk.ReadError as error:
+            return copy(error)
+
+    return _keep(("format", identity), find)
 
 
-def _layout(files: Mapping[str, bytes]) -> Format | None:
-    """The format of a folder that holds further files, such as a README, beside those of a layout."""
-    fits = (entry for entry in FORMATS.values() if entry.several == "directory")
-    return next((entry for entry in fits if any(entry.recognizes(name, b"") for name in files)), None)
+def read_firsts(call: Callable[[Mapping[str, bytes]], T], files: Mapping[str, bytes]) -> T:
+    """Return what a call finds out from the names and first bytes of files, which are somebody's as all of them."""
+    firsts = {name: content[:LONGEST_LINE] for name, content in files.items()}
+    return bounded_reading.read(partial(call, firsts), firsts)[0]
 
 
 def name_recognized_format(entry: Format, wanted: str) -> str:

@@ -23,8 +23,6 @@ from tiekit.readers import (
     Choices,
     Format,
     has_code,
-    names_in,
-    recognize,
     steps_in,
     unclear_columns,
 )
@@ -32,7 +30,7 @@ from ui.evalset import sources, upload
 from ui.evalset.sources import OpenSet
 from ui.link import controls, link, own_data
 from ui.work import downloads, upload_quota
-from ui.work.reader_process import Addition, join
+from ui.work.reader_process import Addition, belong_together, join
 from ui.work.result_cache import size_of
 from ui.work.text import plain
 
@@ -72,6 +70,10 @@ TOO_MANY = (
 )
 
 Note = tuple[type[tk.TiekitWarning], str]
+
+
+_Given = tuple[int, list[tuple[str, bytes]], list[upload_quota.Kept]]
+"""Files as they were chosen, with the number of the first and what counts each."""
 
 
 @dataclass(eq=False)
@@ -243,16 +245,9 @@ def group_files(given: Sequence[tuple[str, bytes]], systems: Sequence[str] = ())
     All do if they are of one format that is several files, or if each is named after another one of the systems.
     """
     files = dict(given)
-    entry = recognize(files)
-    if len(files) == len(given) and entry is not None and (entry.several or _are_named_after(files, systems)):
+    if 1 < len(files) == len(given) and upload.read_firsts(partial(belong_together, systems=systems), files):
         return [files]
     return [{name: content} for name, content in given]
-
-
-def _are_named_after(files: Mapping[str, bytes], systems: Sequence[str]) -> bool:
-    """Whether each of several files is named after another system."""
-    found = set(names_in(files, systems).values())
-    return len(found) == len(files) > 1 and None not in found
 
 
 def usual_name(metric: str, files: Mapping[str, bytes], taken: Mapping[str, object]) -> str:
@@ -280,7 +275,7 @@ def add_metrics(opened: OpenSet, place: AbstractContextManager[Any], notice: Abs
             else st.popover("Add scores", icon=":material/add:", width="content")
         )
     with box:
-        _upload(added, opened.data.systems)
+        _upload(scope, added, opened.data.systems)
         for one in added:
             with st.container(border=True):
                 found = _add(one, opened.data, found, named)
@@ -323,26 +318,23 @@ def _follow(before: tuple[str, ...], now: tuple[str, ...]) -> None:
         st.session_state["first"] = now[-1]
 
 
-def _upload(added: list[AddedFiles], systems: Sequence[str]) -> None:
+def _upload(scope: str, added: list[AddedFiles], systems: Sequence[str]) -> None:
     """A field that hands its files on and is empty again."""
     key = f"added files {st.session_state.setdefault('added_number', 0)}"
+    given: list[_Given] = st.session_state.setdefault("given_files", {}).setdefault(scope, [])
 
     def take() -> None:
         held = [file for file in st.session_state[key] or [] if hasattr(file, "name")]  # or the server has it no more
         chosen = [(file.name, file.getvalue()) for file in held]
-        size = sum(len(content) for _, content in chosen) + _bytes_held()
-        files = [] if size > upload_quota.MOST_BYTES else group_files(chosen, systems)
-        problem = upload_quota.WORDS * (size > upload_quota.MOST_BYTES) or TOO_MANY * (len(added + files) > MOST_ADDED)
-        try:
-            counted = [] if problem else [upload_quota.hold(sum(map(len, group.values()))) for group in files]
-        except tk.InputError:
-            counted, problem = [], upload_quota.WORDS
-        st.session_state["added_problem"] = problem
         number = st.session_state["added_number"]  # a browser may change the field again before it is a new one
-        st.session_state["added_number"] = number + max(len(files), 1)  # first: a run may end at any moment
-        if not problem:
-            both = zip(files, counted, strict=True)
-            added.extend(AddedFiles(number + place, group, counted=[held]) for place, (group, held) in enumerate(both))
+        st.session_state["added_number"] = number + max(len(chosen), 1)  # first: a run may end at any moment
+        st.session_state["added_problem"] = ""
+        try:
+            if sum(len(content) for _, content in chosen) + _bytes_held() > upload_quota.MOST_BYTES:
+                raise tk.InputError(upload_quota.WORDS)
+            given.append((number, chosen, [upload_quota.hold(len(content)) for _, content in chosen]))
+        except tk.InputError:
+            st.session_state["added_problem"] = upload_quota.WORDS
 
     st.file_uploader(
         "Files with scores of your metric or of people, in any format",
@@ -352,6 +344,16 @@ def _upload(added: list[AddedFiles], systems: Sequence[str]) -> None:
         max_upload_size=upload_quota.LARGEST,
     )
     upload_quota.warn_if_refused(key)
+    while given:
+        number, chosen, counted = given[0]
+        groups = group_files(chosen, systems)
+        del given[0]
+        if len(added) + len(groups) > MOST_ADDED:
+            st.session_state["added_problem"] = TOO_MANY
+            continue
+        shares = [counted] if len(groups) == 1 else [[one] for one in counted]
+        both = enumerate(zip(groups, shares, strict=True), number)
+        added.extend(AddedFiles(place, files, counted=share) for place, (files, share) in both)
     if problem := st.session_state.get("added_problem"):
         st.error(problem)
     st.caption("They stay in memory for this session and are never saved.")

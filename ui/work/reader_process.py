@@ -10,7 +10,7 @@ import pickle
 import signal
 import sys
 import traceback
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ import tiekit as tk
 from tiekit import EvalSet
 from tiekit.core import short
 from tiekit.errors import InputError, TiekitError, TiekitWarning, collect_warnings
-from tiekit.readers import FORMATS, Choice, Choices, Format, arrange, is_human, unclear_columns
+from tiekit.readers import FORMATS, Choice, Choices, Format, arrange, is_human, names_in, recognize, refusal, unclear_columns
 
 READY = b"!"
 """What this process says when it waits for a call."""
@@ -81,6 +81,27 @@ def answer(call: Callable[[], Any]) -> bytes:
             return pickle.dumps((REFUSED, error, said))
         except Exception:
             return pickle.dumps((FAILED, traceback.format_exc(), []))
+
+
+def name_format(firsts: Mapping[str, bytes]) -> str:
+    """Return the name of the format of files by their names and first bytes; refuse those of none."""
+    if (entry := recognize(firsts) or _layout(firsts)) is None:
+        raise refusal(firsts)
+    return entry.name
+
+
+def belong_together(firsts: Mapping[str, bytes], systems: Collection[str]) -> bool:
+    """Return whether files are of one format that is several files, or each is named after another of the systems."""
+    if (entry := recognize(firsts)) is None:
+        return False
+    named = set(names_in(firsts, systems).values())
+    return bool(entry.several) or (len(named) == len(firsts) and None not in named)
+
+
+def _layout(files: Iterable[str]) -> Format | None:
+    """The format of a folder that holds further files, such as a README, beside those of a layout."""
+    fits = (entry for entry in FORMATS.values() if entry.several == "directory")
+    return next((entry for entry in fits if any(entry.recognizes(name, b"") for name in files)), None)
 
 
 MOST_SCORES, MOST_SYSTEMS, LONGEST_NAME = 500, 2_000, 1_000
