@@ -5,6 +5,7 @@
 True
 """
 
+from tiekit.base.errors import LONGEST_MESSAGE as LONGEST_MESSAGE
 from tiekit.base.errors import (
     CalibrationWarning,
     CoverageWarning,

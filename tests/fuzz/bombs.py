@@ -96,6 +96,7 @@ BOMBS: dict[str, Callable[[int], bytes]] = {
     "submission.seg.score": repeated(b"\t\t\t\t\t\t\t\n", SUBMISSION),
     "averages.txt": repeated(b"1 1 1 1\n", b"SYS SID RAW.SCR Z.SCR N\n"),
     "underscores.csv": lambda size: b"," + b"_" * (min(size, 120_000) - 22) + b"x,b\nq,1,2\nr,3,4\n",
+    "before brace.json": lambda size: b"[" + b"1 " * (min(size, MB) // 2 - 8) + "\U0001f600}\n".encode(),
     "emoji.csv": numbered(b"s,%d,%d,ttttttttttttttttttttttttttt\r\n", "system,segment,human,\U0001f600\r\n".encode()),
     "votes.csv": numbered(b"q0-%d,m%d,n,model_a,j1\n", VOTES),
     "three votes.csv": lambda size: (

@@ -14,8 +14,8 @@ from pathlib import Path
 _BETWEEN = str(Path(__file__).parents[1]), functools.__file__
 
 
-LONGEST = 80
-"""So many characters of a value stand in a message."""
+LONGEST, LONGEST_MESSAGE = 80, 4000
+"""So many characters of a value stand in a message; and so many has a message: somebody's files tell what is in it."""
 
 
 def quote(value: object) -> str:
@@ -29,6 +29,9 @@ def quote(value: object) -> str:
 
 class TiekitError(Exception):
     """Base of every error that tiekit raises on purpose."""
+
+    def __init__(self, message: str = "") -> None:
+        super().__init__(message[:LONGEST_MESSAGE])
 
 
 class InputError(TiekitError, ValueError):
@@ -162,7 +165,7 @@ def warn(message: str, category: type[TiekitWarning], *, once: str | None = None
 
     Where tiekit's warnings are collected, each collection gets it.
     """
-    collected = _collected.get()
+    message, collected = message[:LONGEST_MESSAGE], _collected.get()
     if collected is not None:
         if once is None or (category, message) not in collected:
             collected.append((category, message))

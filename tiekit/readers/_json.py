@@ -319,8 +319,10 @@ def _first_objects(text: str) -> list[Any]:
     """The values with which a text begins, divided by spaces or commas, up to one that is cut off."""
     found, at = [], 0
     with suppress(ValueError, RecursionError):
-        while text[at:].strip():
-            at += len(text) - at - len(text[at:].lstrip(" \t\r\n,"))
+        while at < len(text):
+            if text[at] in " \t\r\n,":
+                at += 1
+                continue
             value, at = _DECODER_OF_HEADS.raw_decode(text, at)
             found.append(value)
     return found

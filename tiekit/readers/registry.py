@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 
 from tiekit.readers._questions import Format, Upload
 from tiekit.readers._source import head_of, object_of, plain_name
@@ -70,14 +70,17 @@ def recognize(files: Upload) -> Format | None:
     >>> recognize({"scores.csv": b"system,segment,mqm,BLEU\\n"}).name
     'table'
     """
-    heads = {plain_name(name): head_of(content) for name, content in files.items()}
-    if (found := _first_fit(heads)) or not heads:
+    if not files:
+        return None
+    if found := _first_fit((name, head_of(content)) for name, content in files.items()):
         return found
-    longer = {plain_name(name): object_of(content) for name, content in files.items()}
-    return _first_fit({name: longer[name] or head for name, head in heads.items()}) if any(longer.values()) else None
+    return _first_fit((name, object_of(content) or head_of(content)) for name, content in files.items())
 
 
-def _first_fit(heads: Mapping[str, bytes]) -> Format | None:
-    """The first format that recognizes the starts of all files."""
-    fits = (entry for entry in FORMATS.values() if heads and all(entry.recognizes(*item) for item in heads.items()))
-    return next(fits, None)
+def _first_fit(heads: Iterable[tuple[str, bytes]]) -> Format | None:
+    """The first format that recognizes the starts of all files, one of which is held at a time."""
+    fits = [*FORMATS.values()]
+    for name, head in heads:
+        if not (fits := [entry for entry in fits if entry.recognizes(plain_name(name), head)]):
+            return None
+    return fits[0]

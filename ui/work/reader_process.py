@@ -13,7 +13,7 @@ import traceback
 from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -21,8 +21,19 @@ from typing import Any, TypeAlias
 import tiekit as tk
 from tiekit import EvalSet
 from tiekit.core import short
-from tiekit.errors import InputError, TiekitError, TiekitWarning, collect_warnings
-from tiekit.readers import FORMATS, Choice, Choices, Format, arrange, is_human, names_in, recognize, refusal, unclear_columns
+from tiekit.errors import LONGEST_MESSAGE, InputError, TiekitError, TiekitWarning, collect_warnings
+from tiekit.readers import (
+    FORMATS,
+    Choice,
+    Choices,
+    Format,
+    arrange,
+    is_human,
+    names_in,
+    recognize,
+    refusal,
+    unclear_columns,
+)
 
 READY = b"!"
 """What this process says when it waits for a call."""
@@ -113,20 +124,29 @@ def read_for_page(read: Callable[[], EvalSet]) -> EvalSet:
     """Return the set that a call reads; refuse one of more scores than a page compares, or of longer names."""
     data = read()
     _check_size(data, "These files hold")
-    return data
+    return replace(data, notes=_cut(data.notes)) if data.notes != _cut(data.notes) else data
+
+
+def _cut(notes: Iterable[str]) -> tuple[str, ...]:
+    """Notes as long as messages: both are looked through on the page."""
+    return tuple(note[:LONGEST_MESSAGE] for note in notes)
 
 
 def _check_size(data: EvalSet, told: str) -> None:
     if len(data.systems) > MOST_SYSTEMS:
         problem = f"{told} {len(data.systems):,} systems; the limit of a page is {MOST_SYSTEMS:,}."
         raise InputError(f"{problem} Compare them in Python, or see whether another column names the systems.")
-    longest = max((*data.systems, *data.human, *data.metrics, *data.documents, *data.domains), key=len, default="")
-    if len(longest) > LONGEST_NAME:
-        problem = f"{told} the name {short(longest)!r} of {len(longest):,} characters; the limit of a page is"
-        raise InputError(f"{problem} {LONGEST_NAME:,}. See whether a column of texts is taken for one of names.")
+    _check_names((*data.systems, *data.human, *data.metrics, *data.documents, *data.domains), told)
     if (number := len(data.human) + len(data.metrics)) > MOST_SCORES:
         problem = f"{told} {number:,} metrics and human scores; the limit of a page is {MOST_SCORES}."
         raise InputError(f"{problem} Choose fewer columns, or compare them in Python.")
+
+
+def _check_names(names: Iterable[str], told: str) -> None:
+    longest = max(names, key=len, default="")
+    if len(longest) > LONGEST_NAME:
+        problem = f"{told} the name {short(longest)!r} of {len(longest):,} characters; the limit of a page is"
+        raise InputError(f"{problem} {LONGEST_NAME:,}. See whether a column of texts is taken for one of names.")
 
 
 def read_to_add(
@@ -148,7 +168,7 @@ def join(data: EvalSet, scores: EvalSet, given: Mapping[str, Any], of_people: bo
     """Return what changes when scores are added to a set, by field; of human scores and metrics the new ones alone."""
     joined = (data.with_human if of_people else data.with_scores)(scores, **given)
     _check_size(joined, "With these files there are")
-    fields = {name: getattr(joined, name) for name in ADDED}
+    fields = {name: getattr(joined, name) for name in ADDED} | {"notes": _cut(joined.notes)}
     for kind in ("human", "metrics"):
         fields[kind] = {name: one for name, one in fields[kind].items() if name not in getattr(data, kind)}
     return fields
@@ -227,6 +247,7 @@ def look_ahead(
 
     try:
         for one in entry.questions(opened, given):
+            _check_names(one.options, "These files hold")
             found.append((list_answers(), one))
             if one.argument in answers:
                 given[one.argument] = answers[one.argument]
