@@ -11,7 +11,6 @@ a pair of identical texts is a tie whichever metric's scores stand there; `EvalS
 from __future__ import annotations
 
 import math
-import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -23,7 +22,7 @@ from numpy.typing import NDArray
 
 from tiekit.api import count_ties
 from tiekit.base.errors import InputError
-from tiekit.base.names import find_name
+from tiekit.base.names import find_name, normal_form
 from tiekit.base.parallel import Progress, beat, beating, part_of, showing, with_progress
 from tiekit.base.results import RANK_DIGITS, Plotted, Result, best_first
 from tiekit.base.validation import FloatArray, IntArray, as_generator, check_count, check_probability, digest_of
@@ -168,17 +167,22 @@ class Audit(Plotted, Result):
     share: float
     n_pairs: int
     n_identical: int
-    n_normalized: int | None
     n_segments: int
     resamples: int
     seed: str
     digest: str
     _list_differences: Callable[[], pd.DataFrame] = field(repr=False)
+    _count_normalized: Callable[[], int | None] = field(repr=False)
 
     @cached_property
     def differences(self) -> pd.DataFrame:
         """How far apart each identical pair is scored, see `Audit`."""
         return self._list_differences()
+
+    @cached_property
+    def n_normalized(self) -> int | None:
+        """How many pairs are the same text in another form, see `Audit`."""
+        return self._count_normalized()
 
     def _facts(self) -> dict[str, object]:
         facts = {"human": self.human, "pairs": self.n_pairs, "identical": self.n_identical, "share": self.share}
@@ -312,9 +316,8 @@ def audit(
         segments = np.unique(pairs.segment)
         place = np.searchsorted(segments, pairs.segment).astype(np.int32)
         weights = _draws(segments.size, n_resamples, rng)
-        n_normalized = _count_normalized(chosen, used, part_of(told, 0, 2))
-        for number, (name, scores) in enumerate(with_progress(known.items(), part_of(told, 1, 2))):
-            with beating(told, 0.5 + number / (2 * len(known))):
+        for number, (name, scores) in enumerate(with_progress(known.items(), told)):
+            with beating(told, number / len(known)):
                 of_rows[name] = {"kind": rows[name][0], **_row_of(pairs, place, scores, share, weights, confidence)}
                 beat()
     table = pd.DataFrame.from_dict(of_rows, orient="index")
@@ -325,12 +328,12 @@ def audit(
         share=share,
         n_pairs=int((n * (n - 1) // 2).sum()),
         n_identical=pairs.segment.size,
-        n_normalized=n_normalized,
         n_segments=segments.size,
         resamples=n_resamples,
         seed="none" if not n_resamples else "generator" if isinstance(rng, np.random.Generator) else str(rng or 0),
         digest=digest_of(labels, *(scores for _, scores in rows.values())),
         _list_differences=partial(_differences, data, chosen, pairs, known),
+        _count_normalized=partial(_count_normalized, chosen, used),
     )
 
 
@@ -391,13 +394,12 @@ def smallest_floor(gaps: FloatArray, share: float) -> float:
     return float(np.sort(gaps)[needed - 1]) if share else 0.0
 
 
-def _count_normalized(data: EvalSet, used: Any, progress: Progress | None) -> int | None:
+def _count_normalized(data: EvalSet, used: Any) -> int | None:
     """Pairs that are the same text but for the form of characters and spaces."""
     if not data.outputs:
         return None
     texts = [
-        [" ".join(unicodedata.normalize("NFC", text).split()) for text in data.outputs.get(system, ())]
-        for system in with_progress(data.systems, progress)
+        [" ".join(normal_form("NFC", text).split()) for text in data.outputs.get(system, ())] for system in data.systems
     ]
     return count_same(np.where(used, label_texts(texts, len(data.segments)), -1))
 

@@ -1,9 +1,12 @@
 """What an adversary writes: it is refused at once, with its argument or line; nothing waits, nothing swallows rows."""
 
+import gzip
 import os
 import pickle
 import time
+import tracemalloc
 from contextlib import contextmanager
+from dataclasses import replace
 
 import joblib
 import pytest
@@ -11,9 +14,18 @@ import pytest
 import tiekit as tk
 from tests.readers.refusals import refusals
 from tiekit.base import errors
-from tiekit.base.names import find_name, known_names
+from tiekit.base.names import find_name, known_names, normal_form
 from tiekit.errors import InputError, ReadError
-from tiekit.readers import data_file, list_mtme, preview_table, read_mtme, read_rankings, read_score_files, read_table
+from tiekit.readers import (
+    data_file,
+    list_mtme,
+    preview_table,
+    read_mtme,
+    read_rankings,
+    read_score_files,
+    read_table,
+    recognize,
+)
 from tiekit.readers._cells import check_size
 
 HUMAN = "toy/human-scores/en-de.mqm.seg.score"
@@ -46,6 +58,37 @@ LONG = "1" * 40_000 + "x"
 def test_long_numbers_do_not_backtrack(call):
     with at_once(), pytest.raises((ReadError, InputError), match=r"'1{78}….* is not a"):
         call()
+
+
+def test_accents_without_end_are_not_put_in_order():
+    accents = "\u0315\u0300"  # Unicode's forms have these in the other order
+    assert normal_form("NFC", "x" + 15 * accents) == "x" + 15 * "\u0300" + 15 * "\u0315"
+    text = "x" + 160_000 * accents
+    data = replace(
+        tk.EvalSet.from_arrays([[1.0], [2.0]], {"m": [[1.0], [2.0]]}), outputs={"1": (text,), "2": (f"{text} ",)}
+    )
+    with at_once():
+        found = tk.identical.audit(data, n_resamples=0)
+        assert (found.n_identical, found.n_normalized) == (0, 1)
+
+
+def test_values_before_a_brace_are_divided_once():
+    with at_once():
+        assert recognize({"a.json": b"[" + 450_000 * b"1 " + "\U0001f600}\n".encode()}) is None
+
+
+def test_many_files_are_recognized_one_at_a_time():
+    packed = gzip.compress(b'[{"a":"' + 1_000_000 * b" " + b'"}]')
+    tracemalloc.start()
+    try:
+        assert recognize({f"{place}.bin.gz": packed for place in range(20)}) is None
+        assert tracemalloc.get_traced_memory()[1] < 12_000_000
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_message_ends():
+    assert len(str(tk.InputError("x" * 10_000))) == len(str(ReadError("a", "x" * 10_000))) == 4000
 
 
 def test_many_systems_are_looked_up_at_once():

@@ -8,7 +8,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from operator import eq
-from typing import Any, TypeVar, cast
+from typing import Any, Literal, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -192,9 +192,24 @@ def names_in(keys: Iterable[str], known: Collection[str]) -> dict[str, str | Non
     return {key: name or None for key, name in found.items()}
 
 
+_MANY_SIGNS = re.compile(r"[^\w\s\x00-\x7f]{31}")
+"""More signs in sequence, such as accents that combine with one letter, than any writing has (UAX 15, section 13)."""
+
+
+def normal_form(form: Literal["NFC", "NFD", "NFKC"], text: str) -> str:
+    """A text in one of Unicode's forms; as it is where so many accents follow each other that to sort them takes long.
+
+    Examples
+    --------
+    >>> normal_form("NFC", "e\u0301")
+    'é'
+    """
+    return text if text.isascii() or _MANY_SIGNS.search(text) else unicodedata.normalize(form, text)
+
+
 def fold(name: str) -> str:
     """A name in lower case without dashes, underscores and spaces, its letters in one Unicode form."""
-    return re.sub(r"[-_\s\u2010-\u2015\u2212]", "", unicodedata.normalize("NFKC", name)).casefold()
+    return re.sub(r"[-_\s\u2010-\u2015\u2212]", "", normal_form("NFKC", name)).casefold()
 
 
 def in_r(name: str) -> str:
@@ -250,7 +265,7 @@ def _made_by_r(keys: Collection[str], known: Collection[str]) -> dict[str, str]:
 def _endings(key: str) -> Iterator[str]:
     """A file's name without folders, then without one ending after another."""
     base = re.split(r"[/\\]", key)[-1]
-    for _ in range(base.count(".") + 1 if len(base) < LONGEST_KEY else 0):
+    for _ in range(min(base.count(".") + 1, MOST_EDGES) if len(base) < LONGEST_KEY else 0):
         yield base
         base = base.rpartition(".")[0]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, repeat
@@ -14,7 +13,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from tiekit.base.errors import InputError, ReadError, RoleWarning, quote, warn
-from tiekit.base.names import are_nameless, count_different, fold
+from tiekit.base.names import are_nameless, count_different, fold, normal_form
 from tiekit.base.validation import FloatArray, IntArray
 from tiekit.readers._columns import Table, Texts
 from tiekit.readers._numbers import AT_ONCE, ask_codes
@@ -226,7 +225,7 @@ def ask_spelling(path: str, systems: Sequence[str], segments: Sequence[str], row
 
 def _spelling(label: str) -> object:
     """A segment's label without its case and the zeros of its number: 7, 007 and 7.0 are spelled alike."""
-    text = unicodedata.normalize("NFC", label).casefold()
+    text = normal_form("NFC", label).casefold()
     number = NUMBERED.fullmatch(text)
     return (number[1], int(number[2])) if number else text
 
@@ -251,7 +250,7 @@ def _ask_spelling(
     apart = (counts > 1) & (np.bincount(form[cells // width]) == np.bincount(places // width))
     if apart.any():
         alike = [names[code] for code in np.flatnonzero(form == form[np.argmax(apart[form])]).tolist()]
-        show = quote if len({unicodedata.normalize("NFC", name) for name in alike}) > 1 else ascii
+        show = quote if len({normal_form("NFC", name) for name in alike}) > 1 else ascii
         more = f" (and {apart.sum() - 1:,} more such)" if apart.sum() > 1 else ""
         found = f"the {kinds[0]}s {' and '.join(map(show, alike))}{more} have no {kinds[1]} in common"
         warn(f"{path}: {found} and count as different {kinds[0]}s; if they are one, spell it in one way", RoleWarning)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tiekit.base.errors import InputError
+from tiekit.base.names import normal_form
 from tiekit.base.validation import IntArray
 from tiekit.sets.evalset import EvalSet
 
@@ -210,7 +210,7 @@ class KnownTexts:
 
 def text_key(text: str) -> str:
     """What is the same in a text however it was saved: its characters in one form, with one space between words."""
-    plain = text if text.isascii() else unicodedata.normalize("NFKC", text.strip("\ufeff"))
+    plain = normal_form("NFKC", text.strip("\ufeff"))
     return " ".join(plain.replace("\\n", " ").split())
 
 
@@ -310,8 +310,8 @@ def _has_text(texts: Sequence[str]) -> NDArray[np.bool_]:
 def _forms(texts: Sequence[str]) -> tuple[Sequence[str], ...]:
     """The texts as they are, without spaces at their ends, and in other forms of the same characters."""
     stripped = [text.strip().strip("\ufeff") for text in texts]
-    forms = [[unicodedata.normalize(form, text) for text in stripped] for form in ("NFC", "NFD")]
-    return texts, stripped, [" ".join(text.split()) for text in texts], *forms
+    composed, apart = ([normal_form(form, text) for text in stripped] for form in ("NFC", "NFD"))
+    return texts, stripped, [" ".join(text.split()) for text in texts], composed, apart
 
 
 def _by_text(pairs: Sequence[Pair], scores: EvalSet, rows: IntArray) -> tuple[IntArray, int] | None:
@@ -469,7 +469,7 @@ def _whose(data: EvalSet, others: Iterable[Pair], pair: Pair, columns: IntArray)
 
 def _letters(text: object) -> str:
     """The letters and digits of a text, without case."""
-    return "".join(filter(str.isalnum, unicodedata.normalize("NFKC", str(text)).casefold()))
+    return "".join(filter(str.isalnum, normal_form("NFKC", str(text)).casefold()))
 
 
 def _start(text: object) -> str:

@@ -445,14 +445,19 @@ def test_all_uploads_of_a_page_are_read_in_processes(open_app, monkeypatch):
     app.run()
     assert len(app.success) == 1
     assert len([call for call in calls if call is reader_process.join]) == 1, "once"
+    del calls[:]
+    app.file_uploader(key="added files 2").set_value([("a", b"x", ""), ("b", b"y", "")]).run()
+    assert calls == [reader_process.belong_together, *[reader_process.name_format] * 2]
+    for number in (2, 3):
+        app.button(key=f"added {number} remove").click().run()
     with monkeypatch.context() as patch:
         patch.setattr(upload_quota, "MOST_BYTES", 1000 + len(packed) + len(mine))
-        app.file_uploader(key="added files 2").upload("c.csv", bytes(1001)).run()
+        app.file_uploader(key="added files 4").upload("c.csv", bytes(1001)).run()
         assert upload_quota.WORDS in boxes(app, "error")
         patch.setattr(upload_quota, "MOST_BYTES", 2400 + len(packed) + 2 * len(mine))
-        app.file_uploader(key="added files 3").upload("d.csv", mine.replace(b"BLEU", b"chrF")).run()
+        app.file_uploader(key="added files 5").upload("d.csv", mine.replace(b"BLEU", b"chrF")).run()
         assert newcomer.TOO_MUCH in boxes(app, "error"), "what is read of a small file counts too"
-        app.button(key="added 3 remove").click().run()
+        app.button(key="added 5 remove").click().run()
     assert [list(one.files) for one in next(reversed(app.session_state["added_files"].values()))] == [
         ["a.npz"],
         ["b.csv"],
