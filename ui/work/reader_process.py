@@ -124,10 +124,10 @@ def read_for_page(read: Callable[[], EvalSet]) -> EvalSet:
     """Return the set that a call reads; refuse one of more scores than a page compares, or of longer names."""
     data = read()
     _check_size(data, "These files hold")
-    return replace(data, notes=_cut(data.notes)) if data.notes != _cut(data.notes) else data
+    return replace(data, notes=_short_notes(data.notes)) if data.notes != _short_notes(data.notes) else data
 
 
-def _cut(notes: Iterable[str]) -> tuple[str, ...]:
+def _short_notes(notes: Iterable[str]) -> tuple[str, ...]:
     """Notes as long as messages: both are looked through on the page."""
     return tuple(note[:LONGEST_MESSAGE] for note in notes)
 
@@ -168,7 +168,7 @@ def join(data: EvalSet, scores: EvalSet, given: Mapping[str, Any], of_people: bo
     """Return what changes when scores are added to a set, by field; of human scores and metrics the new ones alone."""
     joined = (data.with_human if of_people else data.with_scores)(scores, **given)
     _check_size(joined, "With these files there are")
-    fields = {name: getattr(joined, name) for name in ADDED} | {"notes": _cut(joined.notes)}
+    fields = {name: getattr(joined, name) for name in ADDED} | {"notes": _short_notes(joined.notes)}
     for kind in ("human", "metrics"):
         fields[kind] = {name: one for name, one in fields[kind].items() if name not in getattr(data, kind)}
     return fields
