@@ -172,7 +172,7 @@ def ask(given: Uploaded) -> tuple[Choices, str] | None:
 
 
 def digest_of(told: Choices) -> str:
-    """Return what tells answers from others in keys that a session keeps; a set answers with all its names."""
+    """Return what tells answers from others in keys that a session keeps."""
     return sha256(repr(told).encode("utf-8", "surrogatepass")).hexdigest()
 
 
@@ -191,7 +191,7 @@ def questions(
 ) -> Iterator[Choice]:
     """Return what a format asks, one after another, each answer in ``answers`` before the next one.
 
-    What is in ``answers`` before the first one is known unasked.
+    What is in ``answers`` before the first one is known unasked, and with it the ``identity`` of the files.
 
     The files are read once for all of them, and for their ``use``, whose ``key`` depends on what their reader is told;
     and again where an answer is not the usual one.
@@ -209,7 +209,7 @@ def questions(
     while True:
         given = as_tuples(answers)
         if place >= len(ahead) or ahead[place][0] != {name: given[name] for name in given.keys() - known}:
-            asked = identity, entry.name, digest_of(given)
+            asked = identity, entry.name, digest_of({name: given[name] for name in given.keys() - known})
             ahead, _ = _keep(asked, look_ahead)
         one = ahead[place][1]
         if isinstance(one, tk.TiekitError):

@@ -53,6 +53,9 @@ TOO_MUCH = (
     "With these scores the session would hold more than 256 MB. Remove them and others, then give the file again."
 )
 
+OF_SET = "systems", "segments"
+"""The arguments of readers that the set answers with its names."""
+
 AS_NAMED = "as the file says"
 STEP, AS_IT_IS = "How to read it", "as it is"
 """The label of the steps that messages name, and that of none of them."""
@@ -136,10 +139,11 @@ class AddedFiles:
 
     def choices(self, entry: Format, data: tk.EvalSet, step: Choices) -> Choices:
         """Answer what the set knows, and let the user answer what else the format asks; human scores are left out."""
-        answers = {**entry.known_answers({"systems": data.systems, "segments": tuple(data.segments)}), **step}
+        answers = {**entry.known_answers(dict(zip(OF_SET, (data.systems, tuple(data.segments)), strict=True))), **step}
         files = self.files if entry.several else dict([next(iter(self.files.items()))])
         use, key, asked = Addition(data, self.files), partial(self.key, entry, data), []
-        for one in upload.questions(entry, files, self.identity, answers, use, key):
+        identity = *self.identity, data.digest, repr(step)
+        for one in upload.questions(entry, files, identity, answers, use, key):
             options, what, usual = one.options, f"{entry.name} {one.argument}", use.usual(one)
             asked.append(one)
             if one.argument == "score_column":
@@ -164,7 +168,7 @@ class AddedFiles:
 
     def key(self, entry: Format, data: tk.EvalSet, told: Choices) -> Hashable:
         """What tells the scores that are read for a set from others."""
-        return *self.identity, entry.name, upload.digest_of(told), data.digest
+        return *self.identity, entry.name, upload.digest_of(_without_names(told)), data.digest
 
     def make(self, what: str, key: Any, call: Callable[[], Any]) -> tuple[Any, list[Note]]:
         """Return what a call makes of the files, and its warnings: once for each key, in the process that reads."""
@@ -225,13 +229,19 @@ class AddedFiles:
         self, data: tk.EvalSet, scores: tk.EvalSet, given: Mapping[str, Any], of_people: bool
     ) -> tuple[tk.EvalSet, list[Note]]:
         """Put the scores beside those of the set, once for each set and what was said of them."""
-        key = *self.identity, data.digest, tuple(data.metrics), scores.digest, repr(given), of_people, id(scores)
+        asked = upload.digest_of({"metrics": tuple(data.metrics), "people": of_people, **given})
+        key = *self.identity, data.digest, asked, scores.digest, id(scores)
         fields, said = self.make("joined", key, partial(join, data, scores, given, of_people))
         if self.joined is None or self.joined[0] is not fields:
             both = {kind: {**getattr(data, kind), **fields[kind]} for kind in ("human", "metrics")}
             joined = replace(data, **fields | both)
             self.joined = fields, joined, upload_quota.hold(size_of(joined))
         return self.joined[1], said
+
+
+def _without_names(answers: Choices) -> Choices:
+    """Answers without those that the set gives, which has many names."""
+    return {name: answer for name, answer in answers.items() if name not in OF_SET}
 
 
 def _bytes_held() -> int:
@@ -397,8 +407,8 @@ def _add(one: AddedFiles, data: tk.EvalSet, before: OpenSet, named: Mapping[str,
             new = ", ".join(name for name in joined.human if name not in before.data.human)
             st.markdown(f"Choose {plain(new)} under **Human score** to compare metrics with it.")
     named = {"format": entry.name} if wanted == entry.label else {}
-    told = {name: answer for name, answer in answers.items() if name not in ("systems", "segments")}  # of the set
-    code = _code(one, "with_human" if of_people else "with_scores", {**given, **named, **told})
+    told = {**given, **named, **_without_names(answers)}
+    code = _code(one, "with_human" if of_people else "with_scores", told)
     return replace(before, data=joined, code=f"{before.code}{code}")
 
 
