@@ -140,7 +140,10 @@ SAMPLE = ((360, 900), (748, 600), (848, 900))
 LIKE = {"RankingGame": "game of long names", "MeasureAgreement": "measures of long names"}
 """Figures of which every run opens another example, which leaves less room."""
 
-OF_THEIR_OWN = ("Podium", "NaNExplorer", "CalibrationExplorer", "SwapExplorer", "GroupingExplorer", "lab")
+OF_THEIR_OWN = (
+    *("Podium", "NaNExplorer", "CalibrationExplorer", "SwapExplorer", "GroupingExplorer", "lab", "RankExplorer"),
+    "few_ties",
+)
 """Figures that a test of their own opens, moves and checks in every run."""
 
 LATER = {*HARD, *LIKE, *OF_THEIR_OWN}

@@ -20,9 +20,9 @@ GAINS = """({ human, metric, epsilons }) => {
 
 
 @pytest.mark.parametrize("viewport", [(1280, 800)], ids=["laptop"])
-def test_scores_and_epsilon_move_all_of_the_first_screen(open_page):
-    page = open_page("/Toy_lab?answers=show")
-    figures.first_screen(page)
+def test_scores_and_epsilon_move_all_of_the_first_screen(page):
+    page.goto("/Toy_lab?answers=show")
+    figures.first_screen(kit.settled(page))
     row = page.locator(".lab .dot-row").filter(has_text="τ10")
     expect(row).to_contain_text("a tie of the metric is an error")
     assert "WMT used it in 2010–2012, 2017–2020" in row.get_attribute("title")

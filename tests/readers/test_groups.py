@@ -116,7 +116,7 @@ COLUMNS = [
 ]
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("kind", ["DataFrame", "csv", "jsonl", "json", "folder"])
 @pytest.mark.parametrize("columns", COLUMNS, ids=lambda columns: "-".join(columns))
 @pytest.mark.filterwarnings("ignore::tiekit.errors.RoleWarning", "ignore::pytest.PytestUnraisableExceptionWarning")

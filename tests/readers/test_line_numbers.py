@@ -57,6 +57,7 @@ def test_what_comet_prints_is_read_as_its_json(tmp_path: Path, form: str) -> Non
         assert any("its rows were taken in their order" in text for text in said), name
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("column", ["idx", "line", "segment", "id", "n"])
 @pytest.mark.parametrize("form", FORMS)
 def test_numbers_of_lines_or_of_labels_are_told(form: str, column: str) -> None:

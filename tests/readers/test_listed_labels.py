@@ -195,6 +195,7 @@ def test_objects_that_are_no_tables_of_pandas(source):
             DATA.with_scores(one)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("kind", ["system", "metric, wide", "metric, long", "domain", "alone"])
 @pytest.mark.parametrize("named", [False, True])
 @pytest.mark.parametrize("summary", [False, True])

@@ -53,6 +53,7 @@ def label(at: int, data: tk.EvalSet) -> Any:
     return at + 1 if data is DATA else data.segments[at]
 
 
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("data", [DATA, TEXTS])
 @pytest.mark.parametrize(

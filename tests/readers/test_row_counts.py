@@ -46,7 +46,7 @@ def test_lines_in_an_order_of_their_own_do_not_stand_for_the_ids_beside_them(dat
     assert found.metrics["x"].tolist() == SCORES.tolist()
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("label", ["image_id", "task_id", "stimulus", "meta.sent_id"])
 @pytest.mark.parametrize("count", ["id", "example_id", "line", "trial"])
 @pytest.mark.parametrize("kind", ["numbers", "texts"])

@@ -190,6 +190,7 @@ def test_a_dash_before_a_number_is_its_sign_and_one_alone_is_a_missing_score(tmp
     np.testing.assert_array_equal(found, scores)
 
 
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("every", [1, 3])
 @pytest.mark.parametrize("form", ["tensor({})", "score: {}", "{} %20", "<b>{}</b>", "{}f"])
 @pytest.mark.parametrize("dash", ["-", "\u2013", "\u2212"])
@@ -225,7 +226,7 @@ def test_no_step_takes_off_what_may_be_a_sign_of_minus(form, every):
 FAILED = ["#DIV/0!", "ERR: 429", "HTTP 503", "error 500", "timeout 30s", "0 (failed)", "12:30", "2026-11-28", "3-4"]
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("every", [1000, 20, 3])
 @pytest.mark.parametrize("code", FAILED)
 @pytest.mark.parametrize("ending", ["csv", "tsv", "xlsx", ""])
@@ -247,7 +248,7 @@ def test_codes_of_failures_are_missing_scores_and_no_numbers_between_signs(tmp_p
 COMMAS = str.maketrans(",.", ".,")
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("ending", ["csv", "xlsx", "json", ""])
 @pytest.mark.parametrize("size", [40, 7136])
 @pytest.mark.parametrize("digits", [0, 1, 4])

@@ -193,6 +193,7 @@ def test_rows_of_errors_without_a_score_are_counted_by_the_step(tmp_path, kind, 
 # Steps for files whose cells are not divided by commas
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("sep", ["\t", ";", ",", ";,"])
 @pytest.mark.parametrize("ending", ["csv", "tsv"])
 @pytest.mark.parametrize("kind", ["word", "levels", "files"])

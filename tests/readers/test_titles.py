@@ -51,6 +51,7 @@ FILES = {
 }
 
 
+@pytest.mark.sampled(7)
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize(("title", "ending"), [*product(TITLES, FILES)])
 @pytest.mark.parametrize("table", [LONG, WIDE, CORNER], ids=["long", "wide", "corner"])
