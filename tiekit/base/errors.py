@@ -50,7 +50,7 @@ class ReadError(TiekitError):
     """
 
     def __init__(self, path: str, problem: str, *, line: int | None = None) -> None:
-        self.path, self.line, self.problem = path, line, problem
+        self.path, self.line, self.problem = path, line, problem[:LONGEST_MESSAGE]
         super().__init__(f"{path}, line {line}: {problem}" if line else f"{path}: {problem}")
 
     def __reduce__(self) -> tuple[object, ...]:

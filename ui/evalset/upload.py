@@ -15,7 +15,8 @@ import streamlit as st
 import tiekit as tk
 from tiekit.readers import FORMATS, LONGEST_LINE, Choice, Choices, Format
 from ui.link.controls import choose, choose_many
-from ui.work import bounded_reading, reader_process, result_cache, upload_quota
+from ui.work import bounded_reading, reader_process, upload_quota
+from ui.work.sizes import size_of
 from ui.work.text import plain
 
 RECOGNIZE = "recognize the files"
@@ -203,7 +204,7 @@ def questions(
             (found, read), _ = bounded_reading.read(call, files)
             if read:
                 upload_quota.keep_ahead(key(read[0]), *read[1:])
-            return found, upload_quota.hold(result_cache.size_of(found))
+            return found, upload_quota.hold(size_of(found))
 
     place, ahead, known = 0, reader_process.Asked(), dict(answers)
     while True:

@@ -31,7 +31,7 @@ from ui.evalset.sources import OpenSet
 from ui.link import controls, link, own_data
 from ui.work import downloads, upload_quota
 from ui.work.reader_process import Addition, belong_together, join
-from ui.work.result_cache import size_of
+from ui.work.sizes import size_of
 from ui.work.text import plain
 
 EXAMPLE = "example.seg.score"

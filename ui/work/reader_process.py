@@ -16,7 +16,7 @@ from copy import copy
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import tiekit as tk
 from tiekit import EvalSet
@@ -34,6 +34,9 @@ from tiekit.readers import (
     refusal,
     unclear_columns,
 )
+from ui.work.sizes import size_of
+
+T = TypeVar("T")
 
 READY = b"!"
 """What this process says when it waits for a call."""
@@ -85,13 +88,24 @@ def answer(call: Callable[[], Any]) -> bytes:
     """Return what becomes of a call, pickled: the outcome, what it returned or raised, and tiekit's warnings."""
     with collect_warnings() as said:
         try:
-            return pickle.dumps((READ, call(), said))
+            return pickle.dumps((READ, _bounded(call()), said))
         except MemoryError:
             return pickle.dumps((TOO_LARGE, None, []))
         except TiekitError as error:
             return pickle.dumps((REFUSED, error, said))
         except Exception:
             return pickle.dumps((FAILED, traceback.format_exc(), []))
+
+
+LARGEST = 2**29
+"""Maximum number of bytes of what a call returns: no session may keep more, and the server counts it too late."""
+
+
+def _bounded(found: T) -> T:
+    if (size := size_of(found)) > LARGEST:
+        problem = f"What is read of these files takes {size >> 20:,} MB; a page gets at most {LARGEST >> 20:,}"
+        raise InputError(f"{problem}. Split them, or compare them in Python.")
+    return found
 
 
 def name_format(firsts: Mapping[str, bytes]) -> str:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import io
-import pickle
-import sys
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
@@ -19,6 +16,7 @@ from tiekit.core import Progress, short
 from tiekit.errors import TiekitError, collect_warnings
 from ui.work.places import COMPUTED, Places
 from ui.work.render_queue import aside
+from ui.work.sizes import size_of
 from ui.work.text import count_noun, plain
 from ui.work.visitor import Visitor, current_visitor
 
@@ -34,12 +32,6 @@ They hold numbers, not a visitor's scores.
 
 TRIFLES, TRIFLES_BYTES = 400, 32 * 2**20
 """The number of results of milliseconds that are kept, such as the frame of a chart, and of bytes."""
-
-OBJECT = 64
-"""The bytes that a text or the like takes beside those that are pickled of it."""
-
-UNKNOWN = 2**16
-"""The bytes that are counted for a result that cannot be pickled."""
 
 AT_ONCE, SLICE, PATIENCE = 1, 1.0, 3.0
 """Maximum number of results that are computed at the same time, the seconds after which one that is being computed lets
@@ -239,35 +231,6 @@ def in_turn(
                 since = time.monotonic()
 
         return compute(beat)
-
-
-class _Sizing(pickle.Pickler):
-    """Finds the texts that are not ASCII, and what they take before they are pickled, up to four bytes a letter.
-
-    Once they are, Python keeps their UTF-8 beside them.
-    """
-
-    def __init__(self, *arguments: Any, **options: Any) -> None:
-        super().__init__(*arguments, **options)
-        self.texts: dict[int, int] = {}
-
-    def persistent_id(self, value: Any) -> None:
-        """Note a text; it is pickled as ever."""
-        if type(value) is str and not value.isascii():
-            self.texts.setdefault(id(value), sys.getsizeof(value))
-
-
-def size_of(value: object) -> int:
-    """Return about how many bytes a value takes: those of its arrays and texts, and of all else when it is pickled."""
-    arrays: list[pickle.PickleBuffer] = []
-    pickler = _Sizing(pickled := io.BytesIO(), 5, buffer_callback=arrays.append)
-    try:
-        pickler.dump(value)
-    except (pickle.PicklingError, TypeError, AttributeError):
-        return UNKNOWN
-    rest = pickled.getvalue()
-    of_arrays = sum(memoryview(array).nbytes for array in arrays)
-    return len(rest) + OBJECT * rest.count(pickle.MEMOIZE) + sum(pickler.texts.values()) + of_arrays
 
 
 @st.cache_resource(show_spinner=False)

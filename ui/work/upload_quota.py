@@ -21,7 +21,8 @@ from typing import Any, TypeVar
 import streamlit as st
 
 import tiekit as tk
-from ui.work import bounded_reading, presets, result_cache, streamlit_internals
+from ui.work import bounded_reading, presets, streamlit_internals
+from ui.work.sizes import size_of
 from ui.work.visitor import current_visitor
 
 T = TypeVar("T")
@@ -260,14 +261,14 @@ def read(
                 raise copy(found)  # else it and this frame would hold each other
         else:
             found, said = bounded_reading.read(call, files)
-        return found, said, hold(result_cache.size_of(found) + beside)
+        return found, said, hold(size_of(found) + beside)
 
 
 def keep_ahead(key: Hashable, found: Any, said: bounded_reading.Said) -> None:
     """Keep what is wanted next, or its error, in place of what was kept before, if there is room for it."""
     st.session_state[AHEAD] = {}
     with suppress(tk.InputError):
-        st.session_state[AHEAD] = {key: (found, said, hold(result_cache.size_of(found)))}
+        st.session_state[AHEAD] = {key: (found, said, hold(size_of(found)))}
 
 
 def warn_if_refused(key: str) -> None:

@@ -467,6 +467,12 @@ def test_all_uploads_of_a_page_are_read_in_processes(open_app, monkeypatch):
     assert "These files hold 501 metrics and human scores; the limit of a page is 500." in boxes(app, "error")
 
 
+def test_what_a_reading_returns_is_counted_before_it_is_sent():
+    outcome, found, _ = pickle.loads(reader_process.answer(lambda: np.zeros(2**26 + 1)))
+    assert outcome == reader_process.REFUSED
+    assert str(found).startswith("What is read of these files takes 512 MB; a page gets at most 512. Split them")
+
+
 def test_scores_that_are_added_count_with_those_of_the_set(monkeypatch):
     monkeypatch.setattr(reader_process, "MOST_SCORES", 2)
     one, other = (tk.EvalSet.from_arrays([[0.0, 1.0]], {name: [[0.0, 1.0]]}) for name in "ab")

@@ -11,7 +11,7 @@ import pytest
 import streamlit
 from streamlit.testing.v1 import AppTest
 
-from ui.work import places, result_cache
+from ui.work import places, result_cache, sizes
 from ui.work.visitor import Visitor
 
 
@@ -70,15 +70,15 @@ def test_what_all_visitors_files_have_brought_is_bounded_in_bytes():
 
 def test_the_bytes_of_a_result_are_those_of_its_arrays_and_of_the_rest():
     frame = pd.DataFrame(np.zeros((1_000, 8)))
-    assert 64_000 <= result_cache.size_of((frame, "text")) <= 70_000
-    assert result_cache.size_of(lambda: 0) == result_cache.UNKNOWN
+    assert 64_000 <= sizes.size_of((frame, "text")) <= 70_000
+    assert sizes.size_of(lambda: 0) == sizes.UNKNOWN
 
 
 @pytest.mark.parametrize("sign", ["", "\u00e9", "\u0436", "\u7ffb", "\U0001f600"])
 def test_texts_count_as_python_keeps_them(sign):
     tracemalloc.start()
     texts = tuple("a" * (2_000 + number) + sign for number in range(200))
-    size = result_cache.size_of({"outputs": texts, "again": texts})
+    size = sizes.size_of({"outputs": texts, "again": texts})
     held = tracemalloc.get_traced_memory()[0]
     tracemalloc.stop()
     assert 0.95 * held <= size <= 1.3 * held
