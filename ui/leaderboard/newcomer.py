@@ -34,8 +34,8 @@ from ui.work.reader_process import Addition, belong_together, join
 from ui.work.sizes import size_of
 from ui.work.text import plain
 
-EXAMPLE = "example.seg.score"
-"""A file that shows how scores can be given."""
+EXAMPLE, LONGEST_EXAMPLE = "example.seg.score", 10_000_000
+"""A file that shows how scores can be given, and the most letters that it may have."""
 
 WANTED = "add_scores"
 """The link's key that opens the place for one's own scores above everything else."""
@@ -426,7 +426,8 @@ def _say_unknown(one: AddedFiles, data: tk.EvalSet) -> None:
     def example() -> str:
         return "".join(f"{system}\t0.5\n" * segments for system in systems)
 
-    downloads.offer("Example file", example, EXAMPLE, "text/plain", key=f"added {one.number} example")
+    if segments * sum(len(system) + len("\t0.5\n") for system in systems) <= LONGEST_EXAMPLE:
+        downloads.offer("Example file", example, EXAMPLE, "text/plain", key=f"added {one.number} example")
 
 
 def _say_of_code(message: str) -> str:
