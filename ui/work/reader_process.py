@@ -88,7 +88,7 @@ def answer(call: Callable[[], Any]) -> bytes:
     """Return what becomes of a call, pickled: the outcome, what it returned or raised, and tiekit's warnings."""
     with collect_warnings() as said:
         try:
-            return pickle.dumps((READ, _bounded(call()), said))
+            return pickle.dumps((READ, _check_bytes(call()), said))
         except MemoryError:
             return pickle.dumps((TOO_LARGE, None, []))
         except TiekitError as error:
@@ -101,7 +101,7 @@ LARGEST = 2**29
 """Maximum number of bytes of what a call returns: no session may keep more, and the server counts it too late."""
 
 
-def _bounded(found: T) -> T:
+def _check_bytes(found: T) -> T:
     if (size := size_of(found)) > LARGEST:
         problem = f"What is read of these files takes {size >> 20:,} MB; a page gets at most {LARGEST >> 20:,}"
         raise InputError(f"{problem}. Split them, or compare them in Python.")
