@@ -121,7 +121,7 @@ def test_files_that_hold_no_table_of_segments(tmp_path):
     head = '<?xml version="1.0"?>\n<office:document office:mimetype="application/vnd.oasis.opendocument.spreadsheet">'
     for name in ("a.fods", "a.xml"):
         (path := tmp_path / name).write_text(head)
-        assert refused(path).endswith("save it as .xlsx or .csv")
+        assert refused(path).endswith("save the sheet as .xlsx, or as CSV (UTF-8)")
 
 
 def test_two_lines_of_names_of_which_the_second_says_system(tmp_path):

@@ -22,6 +22,7 @@ from tiekit.readers._columns import Texts, to_columns
 from tiekit.readers._date_cells import DateCells, date_styles
 from tiekit.readers._merged_cells import Merged, MergedCells, merged_cells
 from tiekit.readers._numbers import number_like
+from tiekit.readers._other_files import OPEN_DOCUMENT
 from tiekit.readers._source import ALWAYS_UNPACKED, MAX_BYTES, MAX_RATIO, Source, TextFile, one_file, read_text
 from tiekit.readers._titles import is_heading
 
@@ -325,7 +326,7 @@ def unpack(
                 if PARTS[0] in names or PARTS[2] in names or name.lower().endswith(".xlsx"):
                     return _workbook(path, name, data)
                 if "mimetype" in names:
-                    raise ReadError(path, "is an OpenDocument file; save the sheet as .xlsx, or as CSV (UTF-8)")
+                    raise ReadError(path, OPEN_DOCUMENT)
                 if names and all(part.endswith(".npy") for part in names):
                     return (name if name.lower().endswith(ARRAYS) else f"{name}{ARRAYS}"), data
                 part = _only(path, parts)

@@ -66,6 +66,8 @@ _OTHERWISE = {
 }
 """What is to be done with other files, by their first bytes."""
 
+OPEN_DOCUMENT = "is an OpenDocument file; save the sheet as .xlsx, or as CSV (UTF-8)"
+
 _OPEN_DOCUMENT, _LM_EVAL = b"application/vnd.oasis.opendocument.spreadsheet", b"_stderr,"
 """What is in workbooks of OpenDocument, and in the names of lm-eval's standard errors."""
 
@@ -88,7 +90,7 @@ def say_what_to_do(name: str, first: bytes) -> str:
         return "is an archive of tar; unpack it by tar -xf PATH, and give the folder that holds the scores"
     lower, ending = first[:20].lstrip().lower(), PurePosixPath(name).suffix.lower()
     if ending == ".fods" or _OPEN_DOCUMENT in first:
-        return "is a workbook of OpenDocument in one file of XML; save it as .xlsx or .csv"
+        return OPEN_DOCUMENT
     if _LM_EVAL in first and b'"results"' in first:
         return "holds means of lm-eval, not scores of segments; give the samples_….jsonl that --log_samples writes"
     kind = next((kind for begin, kind in _BEGINS.items() if lower.startswith(begin)), _ALIASES.get(ending, ending))
