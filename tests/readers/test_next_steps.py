@@ -33,8 +33,8 @@ def test_remarks_of_many_words_stand_for_no_missing_score(tmp_path):
     assert "na_values" not in refused(path, metrics="mine", name="x")
 
 
-def test_columns_of_systems_and_two_metrics_are_renamed_apart(tmp_path):
-    metrics = {"m1": COMET, "m2": BLEU, "m3": -BLEU}
+@pytest.mark.parametrize("metrics", [{"m1": COMET, "m2": BLEU}, {"m1": COMET, "m2": BLEU, "m3": -BLEU}])
+def test_columns_of_systems_and_two_metrics_are_renamed_apart(tmp_path, metrics):
     columns = {f"{s} {name}": row for name, each in metrics.items() for s, row in zip(SYSTEMS, each, strict=True)}
     frame = pd.DataFrame({"segment": SEGMENTS, **columns})
     frame.to_csv(path := tmp_path / "a.csv", index=False)

@@ -160,8 +160,8 @@ def say_how_to_name_winners(record: Mapping[Any, Any], named: Mapping[str, Any],
     numbers = [name for name in others if re.fullmatch(r"[+-]?\d+(\.\d+)?", str(record[name]).strip())]
     flags = [one for one in ("winner_model_a", "winner_model_b", "winner_tie") if one in numbers]
     if flags:
-        found = f"FRAME[{flags}].idxmax(axis=1).where(FRAME[{flags}].any(axis=1))"
-        return f"pass FRAME.assign(winner={found}.str.removeprefix('winner_'))"
+        won = f"FRAME[{flags}].idxmax(axis=1).where(FRAME[{flags}].any(axis=1))"
+        return f"pass FRAME.assign(winner={won}.str.removeprefix('winner_'))"
     if len(numbers) == 1:
         [name] = numbers
         found = pd.to_numeric(pd.Series([one.get(name) for one in chain(first, rows)]), errors="coerce")
