@@ -230,7 +230,8 @@ def _with_segment(labels: Labels, name: str) -> Labels:
 def find_documents(table: Table, documents: Set[str], scores: Iterable[str]) -> str | None:
     """The only column of texts that holds nothing but documents of a set, and is not named as another kind."""
     free = [name for name in table.columns if name not in {*scores} and plain_name(name) not in _NO_DOCUMENTS]
-    found = [name for name in free if documents and documents >= {*table.cells(name)} and not table.is_scores(name)]
+    holds = [name for name in free if documents and all(map(documents.__contains__, table.cells(name)))]
+    found = [name for name in holds if not table.is_scores(name)]
     return found[0] if len(found) == 1 else None
 
 
