@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import tiekit as tk
-from tiekit.base.results import LINES, Result, plain
+from tiekit.base.results import LINES, Result, plain, signature
 
 RNG = np.random.default_rng(3)
 HUMAN, METRIC = RNG.integers(0, 4, (4, 30)), RNG.integers(0, 9, (4, 30)) / 7
@@ -250,3 +250,15 @@ def test_the_best_row_comes_first_and_equal_ones_by_name(name):
     assert one.is_monotonic_decreasing
     places = {metric: place for place, metric in enumerate(one.index)}
     assert places["a"] + 1 == places["z"] or one["a"] == one["b"] == one["c"]
+
+
+def test_a_signature_names_few_of_hundreds_of_names_and_tells_them_from_others():
+    few, many, others = (
+        ",".join(f"{prefix}{place}" for place in range(number))
+        for prefix, number in (("a", 20), ("a", 900), ("a", 901))
+    )
+    assert f"left_out:{few}|" in signature(left_out=few)
+    said = [signature(left_out=names).split("|")[0] for names in (many, others)]
+    assert [len(one) for one in said] == [len("left_out:") + 400] * 2
+    assert said[0] != said[1]
+    assert said[0].startswith(f"left_out:{many[:300]}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import Field, fields
+from hashlib import sha256
 from html import escape
 from textwrap import wrap
 from types import MappingProxyType
@@ -30,18 +31,31 @@ DIGESTS = {"data", "scores", "identical", "epsilon_of"}
 """Facts of a signature that are digests."""
 
 
+LONGEST_FACT = 400
+"""So many characters has what a signature says of one thing: a board has one for each of its thousands of values."""
+
+
 def signature(**facts: object) -> str:
     """Join facts into one line, the version last; an ``average`` over groups, as usual, is not said.
 
     ``set``, ``human`` and ``metric`` are names; ``data`` is the digest of all that the set was read from, ``scores``
     that of the scores that were compared, ``identical`` that of which translations are the same, ``epsilon_of`` that of
-    the scores that brought an epsilon; of each the first twelve digits are said.
+    the scores that brought an epsilon; of each the first twelve digits are said. Of what is longer than `LONGEST_FACT`,
+    such as hundreds of names, the beginning and a digest are said.
     """
     if facts.get("average") == "groups":
         del facts["average"]
     facts |= {name: str(facts[name])[:SHOWN] for name in DIGESTS & facts.keys()}
     facts = {**facts, "seed": facts.get("seed", "none"), "version": __version__}
-    return "|".join(f"{name}:{str(value).replace('|', ' ')}" for name, value in facts.items())
+    return "|".join(f"{name}:{_write_fact(value)}" for name, value in facts.items())
+
+
+def _write_fact(value: object) -> str:
+    text = str(value).replace("|", " ")
+    if len(text) <= LONGEST_FACT:
+        return text
+    digest = sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:SHOWN]
+    return f"{text[: LONGEST_FACT - SHOWN - 2]}… {digest}"
 
 
 KIND_STYLE = {
