@@ -213,6 +213,9 @@ LISTED_AT_LEAST, LISTED_PER_SCORE = 100_000, 10
 REPLAYED_AT_LEAST, REPLAYED_PER_SCORE = 20_000, 1
 """The same where the coefficient is computed after each pair, which takes about 300 bytes per pair."""
 
+FEW = 64
+"""So many candidates that are as good as the best are written down as they are counted; of more, after that."""
+
 
 class Pairs:
     """The pairs that are calibrated on: all pairs of some groups, or a sample, of which some are listed already."""
@@ -271,11 +274,13 @@ class Totals:
             return *_kernels.walk_pairs(steps, floor, epsilons, totals), epsilons, totals
 
         floor = max(floor, walk(np.inf, 0)[0] - self.slack)
-        *_, epsilons, totals = walk(floor, walk(floor, 0)[1])
+        _, number, epsilons, totals = walk(floor, FEW)
+        if number > FEW:
+            *_, epsilons, totals = walk(floor, number)
         nothing = np.zeros_like(start)
         return [
             self.candidate(epsilon, np.array([total, nothing]))
-            for epsilon, total in zip(epsilons.tolist(), totals, strict=True)
+            for epsilon, total in zip(epsilons[:number].tolist(), totals[:number], strict=True)
         ]
 
     def settle(self, race: list[Candidate]) -> float:

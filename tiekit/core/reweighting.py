@@ -147,7 +147,21 @@ class Weighed(Formula):
         return super().upper(self.weigh(low), self.weigh(high))
 
 
-class WholePairs(Pairs):
+class ClassedPairs(Pairs):
+    """Pairs whose groups are divided into classes: of the same numbers of human-tied and of other pairs."""
+
+    at_zero: Counted
+    largest: float
+
+    @cached_property
+    def classes(self) -> tuple[IntArray, IntArray, IntArray]:
+        """The numbers of human-tied and other pairs of each class, the class of each group, and how many have it."""
+        by_group = np.stack([self.at_zero.counts[:, kinds].sum(axis=1) for kinds in (TIED, UNTIED)], axis=1)
+        classes, class_of, number = np.unique(by_group, axis=0, return_inverse=True, return_counts=True)
+        return classes, class_of.ravel(), number
+
+
+class WholePairs(ClassedPairs):
     """All pairs of some groups. The last listings are cached, because other weights need the same ones."""
 
     def __init__(self, grouped: Grouped) -> None:
@@ -168,7 +182,7 @@ class WholePairs(Pairs):
         return count_sorted(self.grouped.scores, epsilon)
 
 
-class SampledPairs(Pairs):
+class SampledPairs(ClassedPairs):
     """A sample of the pairs of some groups: each pair's metric difference, kind and group."""
 
     def __init__(self, grouped: Grouped, difference: FloatArray, kind: NDArray[np.int8], owner: IntArray) -> None:
@@ -240,11 +254,10 @@ class WeighedPairs(Totals):
     def __init__(self, pairs: WholePairs | SampledPairs, gains: IntArray, keep: Keep) -> None:
         counts = pairs.at_zero.counts
         self.pairs, self.start = pairs, counts[:, :3]
-        sorts = np.stack([counts[:, UNTIED].sum(axis=1), counts[:, TIED].sum(axis=1)], axis=1)
-        classes, class_of = np.unique(sorts, axis=0, return_inverse=True)
-        self.class_of, self.n_classes = class_of.ravel(), len(classes)
+        classes, self.class_of, _ = pairs.classes
+        self.n_classes = len(classes)
         weights = Fraction(keep.untied), Fraction(keep.tied)
-        totals = [untied * weights[0] + tied * weights[1] for untied, tied in classes.tolist()]
+        totals = [untied * weights[0] + tied * weights[1] for tied, untied in classes.tolist()]
         shares = [weight / total if total else Fraction(0) for total in totals for weight in weights]
         super().__init__(gains, shares, len(counts))
         self.listed = most_listed(pairs)
@@ -393,15 +406,15 @@ def reweigh(
     values = weighed.from_counts(pairs.counts_at(epsilon))
     tell(progress, 1.0)
     n_undefined = int(np.isnan(values).sum())
-    by_group = np.stack([pairs.at_zero.counts[:, kinds].sum(axis=1) for kinds in (TIED, UNTIED)], axis=1)
-    tied, untied = by_group.sum(axis=0).tolist()
+    classes, _, n_of_class = pairs.classes
+    tied, untied = (n_of_class @ classes).tolist()
     n_pairs = keep.tied * tied + keep.untied * untied
     return Reweighted(
         epsilon=epsilon,
         value=average(values, "drop"),
         value_at_zero=average(weighed.from_counts(pairs.at_zero.counts), "drop"),
         share_of_ties=keep.tied * tied / n_pairs if n_pairs else float("nan"),
-        share_in_mean=weight_in_mean(by_group, *keep),
+        share_in_mean=weight_in_mean(classes, n_of_class, *keep),
         n_pairs=n_pairs,
         n_groups=values.size - n_undefined,
         n_undefined=n_undefined,

@@ -82,7 +82,7 @@ class Ties(Result):
         >>> round(ties.share, 3), round(ties.in_mean(), 3), round(ties.in_mean(keep_tied=0.1), 3)
         (0.444, 0.444, 0.349)
         """
-        return weight_in_mean(self.by_group, keep_tied, keep_untied)
+        return weight_in_mean(*np.unique(self.by_group, axis=0, return_counts=True), keep_tied, keep_untied)
 
     @property
     def share_at(self) -> float:
@@ -144,9 +144,8 @@ def count_ties(
     )
 
 
-def weight_in_mean(by_group: IntArray, keep_tied: float, keep_untied: float) -> float:
-    """See `Ties.in_mean`; ``by_group`` has one row per group: tied pairs and all others."""
-    kinds, number = np.unique(by_group, axis=0, return_counts=True)
+def weight_in_mean(kinds: IntArray, number: IntArray, keep_tied: float, keep_untied: float) -> float:
+    """See `Ties.in_mean`; ``kinds`` are tied pairs and others of each kind of group, ``number`` how many have it."""
     weighed = kinds * np.array([keep_tied, keep_untied])
     total = weighed.sum(axis=1)
     weighed, total, number = (part[total > 0] for part in (weighed, total, number))
