@@ -100,7 +100,7 @@ def test_code_is_run_for_formulas_of_the_source_alone():
         "tiekit/core/_compile.py": {"pickle"},  # the name of an error alone
         "ui/work/bounded_reading.py": {"pickle", "subprocess"},  # what the app's own process sends back, no upload
         "ui/work/reader_process.py": {"pickle"},  # the call that the server sends
-        "ui/work/result_cache.py": {"pickle"},  # it counts bytes, and reads nothing
+        "ui/work/sizes.py": {"pickle"},  # it counts bytes, and reads nothing
     }
 
 

@@ -208,6 +208,12 @@ def _test_all_pairs(tested: TestedColumn, correction: str | None) -> None:
     if len(tested.contest.ranked) < 2:
         st.info("There is one metric only.")
         return
+    if (n_metrics := len(tested.contest.metrics)) > presets.MOST_COMPARED:
+        st.info(
+            f"Up to {presets.MOST_COMPARED} metrics are tested against each other, and these are {n_metrics}. Choose "
+            "fewer, or test them in Python."
+        )
+        return
     found = compare(tested, "Testing every two metrics")
     if found is None:
         return

@@ -24,9 +24,6 @@ from ui.work import presets, result_cache
 from ui.work.text import cell, format_epsilon, format_number, percent, plain, rows_of
 
 COEFFICIENTS = ("pearson", "spearman", "tau_b")
-MOST_COMPARED = 100
-"""The number of metrics that are compared with each other; the picture has a cell for each two."""
-
 POINTS = 1200
 """The number of translations that are drawn; lines and shares are of all."""
 
@@ -46,9 +43,10 @@ def correlations(case: ComparedSet) -> None:
     with two:
         grouping = choices.choose_grouping(case.data, "sen_between_by", "global")
     names = choose_many("Metrics", list(case.metrics), list(case.metrics), "shown_metrics")
-    if len(names) > MOST_COMPARED:
-        st.info(f"Up to {MOST_COMPARED} metrics are compared with each other: the first of the {len(names)} chosen.")
-        names = names[:MOST_COMPARED]
+    if len(names) > presets.MOST_COMPARED:
+        most = presets.MOST_COMPARED
+        st.info(f"Up to {most} metrics are compared with each other: the first of the {len(names)} chosen.")
+        names = names[: presets.MOST_COMPARED]
     scores = {HUMAN: case.human, **{name: case.metrics[name] for name in names}, **probes}
     same = [name for name in scores if levels(scores[name]) < 2]
     scores = {name: matrix for name, matrix in scores.items() if name not in same}

@@ -26,6 +26,9 @@ RESAMPLES = 999
 SIGNIFICANT = 0.05
 """The largest p-value at which a difference is called significant."""
 
+MOST_COMPARED = 100
+"""The number of metrics of which every two are compared: pictures and tables have a cell or a row for each pair."""
+
 
 @cache
 def presets(file: str = "presets.toml") -> dict[str, dict[str, Any]]:

@@ -129,9 +129,9 @@ def _layout(files: Iterable[str]) -> Format | None:
     return next((entry for entry in fits if any(entry.recognizes(name, b"") for name in files)), None)
 
 
-MOST_SCORES, MOST_SYSTEMS, LONGEST_NAME = 500, 2_000, 1_000
+MOST_SCORES, MOST_SYSTEMS, LONGEST_NAME, LONGEST_OF_SCORES = 500, 2_000, 1_000, 200
 """Maximum number of human scores and metrics of files on a page, which computes something of each, of systems, which it
-lets its visitor choose from, and of characters of a name."""
+lets its visitor choose from, and of characters of a name; of those that a page writes beside each of its numbers."""
 
 
 def read_for_page(read: Callable[[], EvalSet]) -> EvalSet:
@@ -150,17 +150,18 @@ def _check_size(data: EvalSet, told: str) -> None:
     if len(data.systems) > MOST_SYSTEMS:
         problem = f"{told} {len(data.systems):,} systems; the limit of a page is {MOST_SYSTEMS:,}."
         raise InputError(f"{problem} Compare them in Python, or see whether another column names the systems.")
-    _check_names((*data.systems, *data.human, *data.metrics, *data.documents, *data.domains), told)
+    _check_names((*data.systems, *data.human, *data.metrics, *data.domains), told, LONGEST_OF_SCORES)
+    _check_names((data.name, data.language_pair, *data.documents), told)
     if (number := len(data.human) + len(data.metrics)) > MOST_SCORES:
         problem = f"{told} {number:,} metrics and human scores; the limit of a page is {MOST_SCORES}."
         raise InputError(f"{problem} Choose fewer columns, or compare them in Python.")
 
 
-def _check_names(names: Iterable[str], told: str) -> None:
+def _check_names(names: Iterable[str], told: str, most: int = LONGEST_NAME) -> None:
     longest = max(names, key=len, default="")
-    if len(longest) > LONGEST_NAME:
+    if len(longest) > most:
         problem = f"{told} the name {short(longest)!r} of {len(longest):,} characters; the limit of a page is"
-        raise InputError(f"{problem} {LONGEST_NAME:,}. See whether a column of texts is taken for one of names.")
+        raise InputError(f"{problem} {most:,}. See whether a column of texts is taken for one of names.")
 
 
 def read_to_add(

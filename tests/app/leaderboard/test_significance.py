@@ -5,7 +5,8 @@ import pytest
 import tiekit as tk
 from tests.app import ranking
 from tests.app.code import both
-from tests.app.reading import accuracies, alts, share_of_swaps, text
+from tests.app.reading import accuracies, alts, boxes, share_of_swaps, text
+from ui.work import presets
 
 PAGE = "5_Leaderboard"
 FEW = ["Contour-refA", "Contour-QE-src", "Ladder-refA", "Judge-src", "Constant-src"]
@@ -29,6 +30,13 @@ def squares(app):
         tuple(part.rsplit(" ", 1)[0].split(" and ")): float(part.rsplit(" ", 1)[1])
         for part in words.split("best first: ")[1].split(";")[0].split(", ")
     }
+
+
+def test_no_more_metrics_are_tested_against_each_other_than_a_table_shows(open_app, monkeypatch):
+    monkeypatch.setattr(presets, "MOST_COMPARED", len(FEW) - 1)
+    app = open_app(PAGE, **CLUSTERS)
+    assert "Up to 4 metrics are tested against each other, and these are 5. Choose fewer, or" in boxes(app, "info")
+    assert not [words for words in alts(app) if words.startswith("p-values")]
 
 
 def table_with(app, column):

@@ -12,6 +12,7 @@ from tests.app.drawing import answer
 from tests.app.reading import alts, boxes, figure, table, text
 from ui.sentinels import noise, shares, signals
 from ui.sentinels.noise import FILE
+from ui.work import presets as presets_of_app
 from ui.work.presets import presets
 
 PAGE = "6_Sentinels"
@@ -231,7 +232,7 @@ def test_metric_by_metric_is_the_correlation_of_all_scores(open_app, data):
 
 
 def test_of_many_metrics_the_first_are_compared_with_each_other(open_app, monkeypatch, data):
-    monkeypatch.setattr(signals, "MOST_COMPARED", 3)
+    monkeypatch.setattr(presets_of_app, "MOST_COMPARED", 3)
     app = open_app(PAGE, part="metric by metric")
     compared = [name for name in app.dataframe[REPORTED].value.index if name in data.metrics]
     assert [*compared, "Constant-src"] == sorted(list(data.metrics)[:3], key="Constant-src".__eq__), "it is constant"
