@@ -384,7 +384,9 @@ def follow(frame):
         (("model_a", "model_b", "preference.responses"), ("['A']", "['B']", "['Tie']"), 1),
         (("system_1", "system_2", "winner"), ("system_1", "system_2", "tie"), 0),
         (("model_a", "model_b", "Winner"), ("first", "second", "gleich"), 1),
-        (("model_a", "model_b", "winner"), ("1", "2", "3"), 1),
+        (("model_a", "model_b", "winner"), ("A>B", "A<B", "A=B"), 0),
+        (("model_a", "model_b", "winner"), ("Win", "loss", "draw"), 1),
+        (("model_a", "model_b", "winner"), ("gauche", "droite", "égalité"), 1),
     ],
 )
 def test_winners_in_other_words_are_read_or_have_a_step(columns, words, steps, form):
@@ -488,3 +490,52 @@ def test_a_vote_of_pandalm_is_no_score():
             tk.TiekitError, match=r"holds votes of PandaLM, not scores; read them with tk\.votes\.read_votes"
         ):
             tk.read(source)
+
+
+SIDES = ["model_a", "model_b", "tie"]
+
+
+@pytest.mark.filterwarnings("ignore:.*no winner:tiekit.RoleWarning")
+@pytest.mark.parametrize("name", ["winner", "preference", "rating", "vote"])
+@pytest.mark.parametrize(
+    ("codes", "middle"),
+    [
+        ((0, 1, 2), None),
+        ((1, 2, 0), None),
+        ((1, 2, 3), None),
+        ((2, 7, 4.5), "(LOWEST + HIGHEST) / 2"),
+        ((1, 0, 0.5), ".5"),
+        ((-1, 1, 0), "0"),
+        ((2, -2, 0), "0"),
+        ((1, 5, 3), "3"),
+        ((7, 1, 4), "4"),
+        ((True, False, None), ".5"),
+    ],
+)
+def test_numbers_for_winners_have_steps_that_never_reverse_a_vote(name, codes, middle):
+    frame = right_votes()
+    numbers = dict(zip(SIDES, codes, strict=True))
+    found = frame[["question_id", "model_a", "model_b"]].assign(**{name: frame["winner"].map(numbers)})
+    if name == "preference" and set(codes) <= {0, 1, 2}:
+        return  # as AlpacaEval writes them
+    with pytest.raises(tk.ReadError) as refused:
+        read_votes(found)
+    if middle is None:
+        assert str(refused.value).count(": …") == 3
+        return
+    assert f"is above {middle} where model_a wins and below it where model_b wins, " in str(refused.value)
+    steps = re.search(r"pass (FRAME.*), and if it is the other way round, (FRAME.*)", str(refused.value)).groups()
+    ends = {"LOWEST": 2, "HIGHEST": 7}
+    votes = read_votes(eval(steps[codes[0] < codes[1]], {"FRAME": found, **ends}))
+    frame["winner"] = frame["winner"].where(frame["winner"] != "tie", "abstain" if codes[2] is None else "tie")
+    np.testing.assert_array_equal(votes.preference, read_votes(frame).preference)
+
+
+def test_words_without_a_plain_sense_are_left_to_be_filled_in():
+    frame = right_votes()
+    for words in (("x", "y", "tie"), ("model_a", "model_b", "unsure"), ("won", "other", "tie")):
+        found = frame.assign(winner=frame["winner"].map(dict(zip(SIDES, words, strict=True))))
+        with pytest.raises(tk.ReadError, match=r"for each …, and pass FRAME.*: …") as refused:
+            read_votes(found)
+        with pytest.raises(SyntaxError):
+            eval(str(refused.value).partition(", and pass ")[2], {"FRAME": found})

@@ -45,13 +45,21 @@ WORDS: dict[str, tuple[float, str]] = {
     **dict.fromkeys(ABSTENTIONS, (math.nan, "")),
     **dict.fromkeys((*COLUMNS["a"], *(f"{noun}_a" for noun in _NOUNS), *(f"{noun}_1" for noun in _NOUNS)), (1.0, "")),
     **dict.fromkeys((*COLUMNS["b"], *(f"{noun}_b" for noun in _NOUNS), *(f"{noun}_2" for noun in _NOUNS)), (-1.0, "")),
-    **dict.fromkeys(("a", "left", "first", "a>b", "a>>b"), (1.0, "")),
-    **dict.fromkeys(("b", "right", "second", "b>a", "b>>a"), (-1.0, "")),
+    **dict.fromkeys(("a", "left", "first", "a>b", "a>>b", "b<a", "b<<a"), (1.0, "")),
+    **dict.fromkeys(("b", "right", "second", "b>a", "b>>a", "a<b", "a<<b"), (-1.0, "")),
     **dict.fromkeys(("tie", "draw", "c", "=", "equal", "same", "neither", "a=b", "b=a"), (0.0, "")),
     **dict.fromkeys(("tie (bothbad)", "both_bad", "bothbad"), (0.0, "both bad")),
     **dict.fromkeys(("tie (inconsistent)", "inconsistent"), (0.0, "inconsistent")),
 }
 """What is said of a: whether it won, and the kind of a tie."""
+
+_SENSES = {
+    "model_a": "win wins won true gauche links izquierda sinistra premier erste primero primo",
+    "model_b": "loss loses lose lost false droite rechts derecha destra deuxième zweite segundo secondo",
+    "tie": "both ties draws drawn égal égalité gleich unentschieden empate pareggio undecided",
+}
+SENSES = {word: outcome for outcome, words in _SENSES.items() for word in words.split()}
+"""What other words say in a column of winners, as a step tells; those of `WORDS` are read as they are."""
 
 
 def word_of(text: str) -> str:
@@ -142,10 +150,7 @@ def _find_winners(texts: Mapping[Any, list[str]], models: list[list[str]], sides
 
 
 def say_how_to_name_winners(record: Mapping[Any, Any], named: Mapping[str, Any], rows: Iterable[Any]) -> str:
-    """How a table is passed whose winners stand in other columns, by its first rows, and by all where one has numbers.
-
-    From 0 to 1, .5 is a tie, as of Elo's ratings.
-    """
+    """How a table is passed whose winners stand in other columns, by all rows where one has numbers."""
     rows = (one for one in rows if isinstance(one, Mapping))
     first = [record, *islice(rows, MOST_ROWS)]
     keys = _some(named, "item", "a", "b", "turn")
@@ -158,22 +163,13 @@ def say_how_to_name_winners(record: Mapping[Any, Any], named: Mapping[str, Any],
         step = f"FRAME.melt({keys}, {winners}, var_name='judge', value_name='winner')"
         return f"if {', '.join(map(str, winners))} are judges, pass {step}"
     numbers = [name for name in others if re.fullmatch(r"[+-]?\d+(\.\d+)?", str(record[name]).strip())]
+    numbers = numbers or [name for name in others if {*map(word_of, texts.get(name, ()))} - EMPTY == {"true", "false"}]
     flags = [one for one in ("winner_model_a", "winner_model_b", "winner_tie") if one in numbers]
     if flags:
         won = f"FRAME[{flags}].idxmax(axis=1).where(FRAME[{flags}].any(axis=1))"
         return f"pass FRAME.assign(winner={won}.str.removeprefix('winner_'))"
     if len(numbers) == 1:
-        [name] = numbers
-        found = pd.to_numeric(pd.Series([one.get(name) for one in chain(first, rows)]), errors="coerce")
-        tie = ".5" if found.min() >= 0 and found.max() <= 1 else "0"
-        step, reverse = (
-            f"FRAME.assign(winner=FRAME[{name!r}].map({word}, na_action='ignore'))"
-            for word in (
-                f"lambda n: {a!r} if n > {tie} else {b!r} if n < {tie} else 'tie'" for a, b in (_MODELS, _MODELS[::-1])
-            )
-        )
-        said = f"if {name} is above {tie} where model_a wins and below it where model_b wins, pass {step}"
-        return f"{said}, and if it is the other way round, {reverse}"
+        return _say_how_to_place(numbers[0], "winner", (one.get(numbers[0]) for one in chain(first, rows)))
     if len(numbers) == 2:
         one, two = (f"{name!r}: 'score_{side}'" for name, side in zip(numbers, "ab", strict=True))
         step = f"FRAME.rename(columns={{{one}, {two}}})"
@@ -182,17 +178,55 @@ def say_how_to_name_winners(record: Mapping[Any, Any], named: Mapping[str, Any],
     return "write who won into a column winner: model_a, model_b, tie, or the name of one of both models"
 
 
-def say_how_to_write_winners(name: str, unknown: Sequence[str], models: Iterable[str], known: Iterable[float]) -> str:
+MOST_WORDS = 12
+"""Maximum number of unknown words for winners that a step lists."""
+
+_NUMBER = re.compile(r"[+-]?\d+(\.\d+)?|true|false", re.ASCII | re.IGNORECASE)
+
+
+def say_how_to_write_winners(name: str, unknown: Sequence[str], models: Iterable[str], known: Collection[float]) -> str:
     """How a table is passed whose column of winners holds unknown words; empty where there are too many of them."""
+    if all(map(math.isnan, known)) and all(map(_NUMBER.fullmatch, unknown)):
+        return f"; {_say_how_to_place(name, 'winner' if plain_name(name) == 'preference' else name, unknown)}"
     folded = {model.casefold(): model for model in models}
-    outcomes = [word for word in ("tie", *_MODELS) if WORDS[word][0] not in known]
-    meant = {text: folded[text.casefold()] for text in unknown if text.casefold() in folded}
-    said = ""
-    if len(meant) < len(unknown):
-        if len(unknown) > len(outcomes):
-            return ""
-        outcomes = outcomes[:1] if len(unknown) == 1 else [*outcomes[len(outcomes) - 2 :], *outcomes[:-2]]
-        meant = dict(zip(unknown, outcomes, strict=False))
-        said = f"if {', '.join(f'{text!r} means {word}' for text, word in meant.items())}, "
-    step = f"; {said}pass FRAME.assign(**{{{name!r}: FRAME[{name!r}].astype(str).replace({meant})}})"
-    return step if len(step) <= LONGEST_STEP else ""
+    meant = {text: folded.get(text.casefold(), SENSES.get(word_of(text), "")) for text in unknown}
+    said = ", ".join(f"{text!r} means {word}" for text, word in meant.items() if word and text.casefold() not in folded)
+    step = (f"if {said}, " if said else "") + _say_how_to_replace(name, name, meant)
+    return f"; {step}" if len(step) <= LONGEST_STEP and len(unknown) <= MOST_WORDS else ""
+
+
+def _say_how_to_replace(name: str, column: str, meant: Mapping[str, str]) -> str:
+    """How the words of one column are written as winners into another; what has no sense is left to be filled in.
+
+    Until somebody does so, the step is no Python.
+    """
+    values = ", ".join(f"{text!r}: {repr(word) if word else '…'}" for text, word in meant.items())
+    fill = "" if all(meant.values()) else "write 'model_a', 'model_b', 'tie' or 'abstain' for each …, and "
+    return f"{fill}pass FRAME.assign(**{{{column!r}: FRAME[{name!r}].astype(str).replace({{{values}}})}})"
+
+
+def _say_how_to_place(name: str, column: str, cells: Iterable[Any]) -> str:
+    """How numbers become winners: those on one side of the middle of their scale, whichever that is.
+
+    The middle is .5 of numbers from 0 to 1, as of Elo's ratings, 0 where some are below it, and that of scales from 1
+    to 2, 5, 7 or 9. Of other scales it is not known, and three whole numbers from 0 or 1 on may be any codes.
+    """
+    texts = pd.Series([*cells], dtype=object).dropna().astype(str)
+    found = pd.to_numeric(texts.replace({"True": "1", "False": "0"}), errors="coerce").dropna()
+    low, high = found.min(), found.max()
+    if {*found} in ({0, 1, 2}, {1, 2, 3}):
+        return _say_how_to_replace(name, column, dict.fromkeys(sorted({*texts}), ""))
+    scale, fill, middle = "", "", "0"
+    if low >= 0 and high <= 1:
+        middle = ".5"
+    elif low == 1 and high in (2, 5, 7, 9):
+        scale, middle = f"the scale of {name} is 1 to {high:g} and it", f"{(1 + high) / 2:g}"
+    elif low >= 0:
+        middle, fill = "(LOWEST + HIGHEST) / 2", "write the ends of the scale for LOWEST and HIGHEST and "
+    step, reverse = (
+        f"FRAME.assign(**{{{column!r}: FRAME[{name!r}].astype(float).map(lambda n: {a!r} if n > {middle} else {b!r} "
+        f"if n < {middle} else 'tie', na_action='ignore')}})"
+        for a, b in (_MODELS, _MODELS[::-1])
+    )
+    said = f"if {scale or name} is above {middle} where model_a wins and below it where model_b wins, {fill}pass {step}"
+    return f"{said}, and if it is the other way round, {reverse}"

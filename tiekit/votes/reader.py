@@ -655,7 +655,8 @@ def _alpaca(line: _Line, text: str) -> float:
     except InvalidOperation:
         value = Decimal("NaN")
     if not value.is_finite() or not (1 <= value <= 2 or value == 0):
-        raise line.refuse(f"found {quote(text)} in field {ALPACA!r}; expected 1, 2, 1.5 for a tie, or a number between")
+        problem = f"found {quote(text)} in field {line.name!r}; expected 1, 2, 1.5 for a tie, or a number between"
+        raise _UnknownWinnerError(line.path, problem, line=line.line)
     return float(3 - 2 * value) if value else 0.0
 
 
