@@ -5,6 +5,7 @@ import math
 import re
 import runpy
 from contextlib import suppress
+from io import StringIO
 from pathlib import Path
 
 import numpy as np
@@ -539,3 +540,39 @@ def test_words_without_a_plain_sense_are_left_to_be_filled_in():
             read_votes(found)
         with pytest.raises(SyntaxError):
             eval(str(refused.value).partition(", and pass ")[2], {"FRAME": found})
+
+
+@pytest.mark.parametrize("item", ["idx", "index", "source", "frage"])
+@pytest.mark.parametrize("mark", ["", " vs ", " vs. ", "_vs_"])
+def test_pairs_and_items_in_other_columns_are_taken_as_the_steps_say(item, mark):
+    frame = pd.DataFrame(
+        {"question_id": f"q{at}", "model_a": a, "model_b": b, "winner": (a, b, "tie")[at % 3]}
+        for at in range(9)
+        for a, b in (("gpt", "ours"), ("ours", "base"), ("gpt", "base"))
+    )
+    found = frame.rename(columns={"question_id": item}).assign(feedback=[f"text {at}" for at in range(len(frame))])
+    if mark:
+        found["pair"] = found.pop("model_a") + mark + found.pop("model_b")
+    got, steps = follow(found)
+    pd.testing.assert_frame_equal(got.frame(), read_votes(frame).frame())
+    assert steps == 1 + bool(mark)
+
+
+def test_an_object_with_a_list_for_each_pair_has_a_step(tmp_path):
+    frame = right_votes()
+    file = {
+        f"{a}_vs_{b}": rows.drop(columns=["model_a", "model_b"]).to_dict("records")
+        for (a, b), rows in frame.groupby(["model_a", "model_b"])
+    }
+    path = tmp_path / "votes.json"
+    path.write_text(json.dumps(file))
+    with pytest.raises(tk.ReadError, match="has no field question_id") as refused:
+        read_votes(path)
+    votes = read_votes(
+        eval(
+            str(refused.value).partition("; pass ")[2],
+            {"json": json, "PATH": path, "open": lambda path: StringIO(path.read_text())},
+        )
+    )
+    found, wanted = (one.frame().sort_values("item", ignore_index=True) for one in (votes, read_votes(frame)))
+    pd.testing.assert_frame_equal(found, wanted)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import chain, combinations, islice
 from operator import eq
@@ -11,7 +12,7 @@ from typing import Any
 
 import pandas as pd
 
-from tiekit.base.names import plain_name
+from tiekit.base.names import ALIASES, plain_name
 from tiekit.readers import MISSING
 
 COLUMNS: dict[str, tuple[str, ...]] = {
@@ -92,9 +93,14 @@ def say_how_to_rename(named: Mapping[str, Any], rows: Sequence[Mapping[Any, Any]
         len(columns) > 2 and {*cells, str(name)} == columns and str(name) not in cells for name, cells in every.items()
     ):
         return f"; this is a matrix of models, which holds no votes{_ROWS}"
+    if "a" not in named and (step := _say_how_to_divide(every, rows[0])):
+        return f"; pass {step}"
     texts = {name: cells for name, cells in every.items() if name not in _some(named, "item", "judge", "turn")}
+    known = _some(named, "a", "b")
     shared = (
-        {}
+        {(known[0], known[1]): (True, 1.0)}
+        if len(known) == 2
+        else {}
         if len(texts) > MOST_COLUMNS
         else {
             (a, b): (named.get("winner") not in (a, b), len({*texts[a]} & {*texts[b]}) / len({*texts[a], *texts[b]}))
@@ -126,9 +132,44 @@ def say_how_to_rename(named: Mapping[str, Any], rows: Sequence[Mapping[Any, Any]
             one: side for one, side in meant.items() if one not in known and WORDS.get(word_of(one)) != WORDS[side]
         }
         step = f".replace({{{names.get(found, found)!r}: {other}}})" if other else ""
-    names |= {next(iter(rest)): "item"} if "item" not in named and len(rest) == 1 else {}
+    items = [] if "item" in named else _find_items(rest, [texts[name] for name in pair])
+    names = {name: new for name, new in names.items() if name != new} | dict.fromkeys(items, "item")
     item = ".assign(item=range(len(FRAME)))" * ("item" not in [*named, *names.values()])
-    return f"; {said}FRAME.rename(columns={names}){step}{item}"
+    return f"; {said}FRAME{f'.rename(columns={names})' * bool(names)}{step}{item}"
+
+
+_PAIR_OF_MODELS = re.compile(r"((?:(?! vs\.? |_vs_|-vs-).)+)( vs\.? |_vs_|-vs-)((?:(?!\2).)+)", re.IGNORECASE)
+
+
+def _say_how_to_divide(texts: Mapping[Any, Sequence[str]], record: Mapping[Any, Any]) -> str:
+    """How a column whose cells name both models, or an object with a list of votes for each pair, gets two columns."""
+
+    def find_mark(cells: Iterable[Any]) -> str:
+        marks = {found[2] if (found := _PAIR_OF_MODELS.fullmatch(str(cell))) else "" for cell in cells}
+        return marks.pop() if len(marks) == 1 else ""
+
+    if all(isinstance(cell, list) for cell in record.values()) and (mark := find_mark(record)):
+        pairs = f"for pair, rows in json.load(open(PATH)).items() for a, b in [pair.split({mark!r})] for row in rows"
+        return f"[{{**row, 'model_a': a, 'model_b': b}} {pairs}]"
+    for name, cells in texts.items():
+        if mark := find_mark(cells):
+            part = f"FRAME[{name!r}].str.split({mark!r}, regex=False).str"
+            return f"FRAME.assign(model_a={part}[0], model_b={part}[1])"
+    return ""
+
+
+def _find_items(texts: Mapping[Any, list[str]], models: list[list[str]]) -> list[Any]:
+    """The column that may name the items: of the most usual name; else the only one, or one that repeats over pairs."""
+    usual = {name: plain_name(str(name)) for name in texts}
+    if named := [name for name in texts if usual[name] in ALIASES["segment"]]:
+        return [min(named, key=lambda name: ALIASES["segment"].index(usual[name]))]
+    found = [
+        name
+        for name, cells in texts.items()
+        if len(texts) == 1
+        or (min(Counter(cells).values()) > 1 and len({*zip(cells, *models, strict=True)}) == len(cells))
+    ]
+    return found if len(found) == 1 else []
 
 
 def _some(named: Mapping[str, Any], *fields: str) -> list[Any]:
