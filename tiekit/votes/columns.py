@@ -96,10 +96,10 @@ def say_how_to_rename(named: Mapping[str, Any], rows: Sequence[Mapping[Any, Any]
     if "a" not in named and (step := _say_how_to_divide(every, rows[0])):
         return f"; pass {step}"
     texts = {name: cells for name, cells in every.items() if name not in _some(named, "item", "judge", "turn")}
-    known = _some(named, "a", "b")
+    both = _some(named, "a", "b")
     shared = (
-        {(known[0], known[1]): (True, 1.0)}
-        if len(known) == 2
+        {(both[0], both[1]): (True, 1.0)}
+        if len(both) == 2
         else {}
         if len(texts) > MOST_COLUMNS
         else {
