@@ -194,6 +194,13 @@ def test_too_many_triples_are_refused(monkeypatch):
     assert attainable(tk.read_rankings(clique)).n_triples == 10
 
 
+def test_a_text_where_a_name_stands_is_refused(monkeypatch):
+    monkeypatch.setattr(reader, "LONGEST_NAME", 11)
+    assert tk.read_rankings(file_of([("a" * 9, 1, five(0))])).language_pairs == ("aaaaaaaaa-b",)
+    with pytest.raises(tk.ReadError, match="found 'aaaaaaaaaa-b', which has 12 characters, where a name stands"):
+        tk.read_rankings(file_of([("a" * 10, 1, five(0))]))
+
+
 @examples(8)
 @given(row_lists(), st.sampled_from(CAPPED))
 def test_names_that_do_not_occur_change_no_number(rows, name):

@@ -33,6 +33,9 @@ MOST_SYSTEMS = 2_000
 MOST_CELLS, MOST_CELLS_OF_PAIR = 20_000_000, 2_000_000
 """Maximum number of systems × segments of a file, and of one of its language pairs."""
 
+LONGEST_NAME = 1_000
+"""Maximum number of characters of the name of a judge, a system or a language."""
+
 MOST_TRIPLES = 20_000_000
 """Maximum number of times that a translation is judged beside two others of its segment."""
 
@@ -124,6 +127,10 @@ def check_amounts(path: str, rankings: Rankings) -> Rankings:
     n_pairs, n_systems, n_segments = (
         len(names) for names in (rankings.language_pairs, rankings.systems, rankings.segments)
     )
+    longest = max((*rankings.language_pairs, *rankings.systems, *rankings.judges), key=len, default="")
+    if len(longest) > LONGEST_NAME:
+        problem = f"found {quote(longest)}, which has {len(longest):,} characters, where a name stands"
+        raise ReadError(path, f"{problem}; the limit is {LONGEST_NAME:,}; see whether a column of texts is called so")
     of_set = np.broadcast_to(rankings.pair_of_segment[rankings.segment][:, None], rankings.system.shape)
     named = rankings.system >= 0
     own = np.unique(of_set[named] * n_systems + rankings.system[named]) // max(n_systems, 1)

@@ -133,8 +133,8 @@ def _count(address: str) -> Iterator[None]:
 _FORMULA = re.compile(r"[=+\-@＝＋－＠\t\r]")
 """How a cell begins that a spreadsheet computes; in some languages it does so of full-width signs, too."""
 
-_AFTER_SEPARATOR = re.compile(r"(?<=[;\t\r\n])(?=\s*[=+\-@＝＋－＠])")
-"""Where a cell begins, if the file is opened with another separator than the comma."""
+_BEFORE_SIGN = re.compile(r"([;\s]++)([=+\-@＝＋－＠]?)")
+"""What may divide cells if the file is opened with another separator than the comma; each run is looked at once."""
 
 
 def without_formulas(text: str) -> str:
@@ -149,8 +149,16 @@ def _without_formula(cell: str) -> str:
     with suppress(ValueError):
         float(cell)
         return cell
-    cell = _AFTER_SEPARATOR.sub("'", cell)
+    cell = _BEFORE_SIGN.sub(_guard_sign, cell)
     return f"'{cell}" if _FORMULA.match(cell) else cell
+
+
+def _guard_sign(found: re.Match[str]) -> str:
+    """Put an apostrophe before a sign where a cell begins: behind the last semicolon, tabs and line ends."""
+    if not found[2]:
+        return found[0]
+    before, semicolon, after = found[1].rpartition(";")
+    return before + semicolon + "'" * len(semicolon) + re.sub(r"([\t\r\n])", r"\1'", after) + found[2]
 
 
 def embed(make: Callable[[], str], file: str, *, of: str = "", **options: Any) -> None:

@@ -120,6 +120,20 @@ def test_no_cell_of_a_csv_is_a_formula(bad):
     assert downloads.without_formulas(f"A;{bad},A\n") == f"A;{quote}{bad},A\n"
 
 
+@pytest.mark.parametrize(
+    ("cell", "guarded"),
+    [("a;\t =1", "a;'\t' =1"), (";;=1", ";;'=1"), ("a\n\r+1;b", "a\n'\r'+1;b"), ("a; b;", "a; b;"), ("a -1", "a -1")],
+)
+def test_a_sign_is_guarded_where_another_separator_would_begin_a_cell(cell, guarded):
+    written = downloads.without_formulas(pd.DataFrame({"x": [cell]}).to_csv(index=False))
+    assert pd.read_csv(io.StringIO(written, newline=""), keep_default_na=False)["x"].tolist() == [guarded]
+
+
+def test_a_run_of_separators_is_looked_at_once():
+    row = 'a,"b' + "\t" * 130_000 + 'c"\n'  # took two minutes
+    assert len(downloads.without_formulas(row)) == len(row.replace('"', ""))
+
+
 @pytest.fixture
 def held(monkeypatch):
     """The files that Streamlit holds, by place, and the timers that would let go of them."""
