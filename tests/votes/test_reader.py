@@ -576,3 +576,34 @@ def test_an_object_with_a_list_for_each_pair_has_a_step(tmp_path):
     )
     found, wanted = (one.frame().sort_values("item", ignore_index=True) for one in (votes, read_votes(frame)))
     pd.testing.assert_frame_equal(found, wanted)
+
+
+@pytest.mark.parametrize("form", ["frame", "csv"])
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [
+        ("swapped", (False, True)),
+        ("is_flipped", (0, 1)),
+        ("reversed", ("no", "yes")),
+        ("order", ("AB", "BA")),
+        ("position_a", (1, 2)),
+    ],
+)
+def test_a_column_that_says_which_answer_was_shown_first_is_told(name, values, form):
+    frame = right_votes()
+    expected = read_votes(frame).frame()
+    second = frame.index % 4 == 1
+    sides = frame["model_a"].where(~second, frame["model_b"]), frame["model_b"].where(~second, frame["model_a"])
+    found = frame.assign(model_a=sides[0], model_b=sides[1], **{name: np.where(second, values[1], values[0])})
+    source = {"v.csv": found.to_csv(index=False).encode()} if form == "csv" else found
+    with pytest.warns(
+        tk.RoleWarning, match=f"{name} is not used: took the answer of model_a as .* shown first"
+    ) as told:
+        read_votes(source)
+    step = re.search(r"names of models, pass (FRAME.*?); if", str(told[0].message))[1].replace(
+        "…", repr(str(values[1]))
+    )
+    pd.testing.assert_frame_equal(read_votes(eval(step, {"FRAME": found})).frame(), expected)
+    read_votes(found.assign(**{name: values[0]}))  # all in one order
+    if name == "order":
+        read_votes(found.assign(order=range(len(found))))

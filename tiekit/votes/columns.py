@@ -39,6 +39,18 @@ COLUMNS: dict[str, tuple[str, ...]] = {
 }
 """Usual names of columns; the first one that is there counts. The two games of MT-bench are g1_winner and g2_winner."""
 
+FLAGS = frozenset(
+    f"{prefix}{word}"
+    for prefix in ("", "is_", "was_", "order_", "position_", "positions_", "answers_")
+    for word in ("swapped", "swap", "flipped", "flip", "reversed", "reverse", "switched", "inverted")
+)
+ORDERS = FLAGS | {
+    f"{name}{end}"
+    for name in ("order", "position", "shown_first", "first_shown", "answer_order", "presentation_order")
+    for end in ("", "_a", "_of_a", "_model_a")
+}
+"""Names of columns that may say which answer was shown first; of `FLAGS`, those in rows where it was the second one."""
+
 EMPTY = frozenset(word.casefold() for word in MISSING)
 ABSTENTIONS = EMPTY | {"error", "abstain"}
 _NOUNS = "response", "answer", "assistant", "output", "option"
@@ -156,6 +168,24 @@ def _say_how_to_divide(texts: Mapping[Any, Sequence[str]], record: Mapping[Any, 
             part = f"FRAME[{name!r}].str.split({mark!r}, regex=False).str"
             return f"FRAME.assign(model_a={part}[0], model_b={part}[1])"
     return ""
+
+
+def say_how_to_use_order(name: str, seen: Collection[str], pair: Sequence[str]) -> str:
+    """What to say of a column that may tell which answer was shown first; empty where all were shown in one order."""
+    found = [text for text in seen if text.casefold() not in EMPTY]
+    true = [text for text in found if text.casefold().removesuffix(".0") not in ("false", "0", "no", "n", "f")]
+    is_flag = plain_name(name) in FLAGS
+    if not (true if is_flag else len(found) == 2):
+        return ""
+    a, b = pair
+    rows = f"FRAME[{name!r}].astype(str).isin([{', '.join(map(repr, true)) if is_flag else '…'}])"
+    sides = ", ".join(f"{one!r}: FRAME[{one!r}].mask({rows}, FRAME[{other!r}])" for one, other in ((a, b), (b, a)))
+    where = f"is {' or '.join(true)}" if is_flag else f"is … ({' or '.join(found)})"
+    return (
+        f"{name} is not used: took the answer of {a} as shown first in every row; if that of {b} was shown first "
+        f"where {name} {where}, and winners are places or names of models, pass FRAME.assign(**{{{sides}}})"
+        f".drop(columns={name!r}); if {a} and {b} as winners mean the columns, pass FRAME.drop(columns={name!r})"
+    )
 
 
 def _find_items(texts: Mapping[Any, list[str]], models: list[list[str]]) -> list[Any]:

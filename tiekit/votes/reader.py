@@ -35,9 +35,11 @@ from tiekit.votes.columns import (
     COLUMNS,
     EMPTY,
     MOST_ROWS,
+    ORDERS,
     WORDS,
     say_how_to_name_winners,
     say_how_to_rename,
+    say_how_to_use_order,
     say_how_to_write_winners,
     usual_names,
     word_of,
@@ -56,6 +58,9 @@ _Opened = tuple[str, Iterable[tuple[int, Any]], str]
 
 _SCORES = "score_a", "score_b"
 _CODED = [field for field in COLUMNS if field not in _SCORES]
+
+MOST_OF_ORDER = 10
+"""Maximum number of different values of a column that may say which answer was shown first."""
 
 MOST_NAMES, LONGEST_NAME = 200_000, 1_000
 """Maximum number of different names beside those of items, and of the characters of one."""
@@ -82,6 +87,8 @@ class _Rows(NamedTuple):
     """Of the scores of those rows that have scores and no winner."""
     refused: list[ReadError]
     """Of the row after the last one, whose scores are none."""
+    orders: Mapping[tuple[str, ...], Mapping[str, None]]
+    """What columns hold that may say which answer was shown first, by their names and those of the models' columns."""
 
 
 _OF_PANDA = {"1": "model_a", "2": "model_b", "0": "tie", "tie": "tie", "garbage": "tie"}
@@ -158,7 +165,8 @@ def read_votes(source: Source, *, judge: str = "judge") -> Votes:
     -----
     RoleWarning
         For votes of one judge on the same two answers in the same order: each counts; for files that are joined in the
-        order of their rows; and for empty winners in a file without ties.
+        order of their rows; for empty winners in a file without ties; and for a column such as ``swapped`` that may say
+        which answer was shown first, which is not used.
 
     References
     ----------
@@ -185,7 +193,7 @@ def read_votes(source: Source, *, judge: str = "judge") -> Votes:
 
 def _read(source: Any, judge: str) -> tuple[str, Votes]:
     """The votes of all rows; the outcome of each is that of the first row that is alike, or both are refused."""
-    path, digest, codes, layouts, items, texts, differences, refused = _read_rows(source, judge)
+    path, digest, codes, layouts, items, texts, differences, refused, orders = _read_rows(source, judge)
     a, b, *others = (codes[field] for field in ("a", "b", "layout", "turn"))
     names = np.array([a, b, codes["judge"]])
     empty = texts == ""
@@ -221,6 +229,9 @@ def _read(source: Any, judge: str) -> tuple[str, Votes]:
     if not (cast["preference"] == 0).any():
         without = np.array([word_of(text) in EMPTY for text in texts])[winner] & ~have_scores[codes["layout"]]
         _tell_what_is_empty(path, without, layouts)
+    for (name, *pair), seen in orders.items():
+        if said := say_how_to_use_order(name, seen, pair):
+            warn(f"{path}: {said}", RoleWarning)
     cast["preference"][by_scores] = np.where(is_second[by_scores], -1, 1) * np.array(differences)
     item = codes["item"]
     del (
@@ -330,8 +341,9 @@ def _read_rows(source: Any, judge: str) -> _Rows:
         digest = hashlib.sha256("".join(one for *_, one in files).encode()).hexdigest()
     layouts, texts = defaultdict[_Layout, int](count().__next__), defaultdict[str, int](count().__next__)
     items = Texts()  # they may all differ: in the dictionary they would take twice the memory
-    differences, refused = array("d"), list[ReadError]()
-    rows = [_code_rows(path, found, judge, layouts, texts, items, differences, refused) for path, found, _ in files]
+    differences, refused, orders = array("d"), list[ReadError](), defaultdict[tuple[str, ...], dict[str, None]](dict)
+    kept = layouts, texts, items, differences, refused, orders
+    rows = [_code_rows(path, found, judge, *kept) for path, found, _ in files]
     try:
         found = np.fromiter(chain.from_iterable(rows), _CODES)
     except ReadError:
@@ -345,7 +357,7 @@ def _read_rows(source: Any, judge: str) -> _Rows:
     codes = {field: found[field].astype(np.min_scalar_type(found[field].max(initial=0))) for field, _ in _CODES}
     del found
     codes["item"], names = pd.factorize(np.fromiter(_share(items), object, len(items)))
-    return _Rows(path, digest, codes, list(layouts), names, np.array([*texts], object), differences, refused)
+    return _Rows(path, digest, codes, list(layouts), names, np.array([*texts], object), differences, refused, orders)
 
 
 def _share(cells: Iterable[str]) -> Iterator[str]:
@@ -366,13 +378,14 @@ def _code_rows(
     items: Texts,
     differences: array[float],
     refused: list[ReadError],
+    orders: dict[tuple[str, ...], dict[str, None]],
 ) -> Iterator[tuple[int, ...]]:
     """The codes of records; those with the same fields as one before are not looked through again.
 
     Names of items are put into ``items``, to be numbered together; their codes are 0. Where scores decide, their
     difference is put into ``differences``; if one is none, the error is put into ``refused``, and no more is read.
     """
-    known: dict[tuple[Any, ...], tuple[list[Any], list[int], bool]] = {}
+    known: dict[tuple[Any, ...], tuple[list[Any], list[int], bool, list[tuple[str, dict[str, None]]]]] = {}
     for number, record in records:
         keys = tuple(record) if isinstance(record, Mapping) else ()
         for row in [record] if keys in known else _as_rows(path, number, record, judge):
@@ -384,8 +397,13 @@ def _code_rows(
                     games.append((True, str(fields["swapped"])))
                 names = [fields.get(field, usual[0]) for field, usual in COLUMNS.items()]
                 places = [layouts[path, frozenset(fields), called, game] for game, called in games]
-                known[keys] = names, places, fields.keys() >= {*_SCORES}
-            names, places, has_scores = known[keys]
+                pair = str(fields["a"]), str(fields["b"])
+                told = [(one, orders[one, *pair]) for one in map(str, row) if plain_name(one) in ORDERS]
+                known[keys] = names, places, fields.keys() >= {*_SCORES}, told
+            names, places, has_scores, told = known[keys]
+            for one, seen in told:
+                if len(seen) < MOST_OF_ORDER:
+                    seen.setdefault(_text(row.get(one))[:LONGEST_NAME])
             item, *scores, a, b, winner, swapped, who, turn = map(_text, map(row.get, names))
             if max(map(len, (a, b, winner, swapped, who, turn))) > LONGEST_NAME:
                 found = quote(max((a, b, winner, swapped, who, turn), key=len))
