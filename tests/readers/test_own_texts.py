@@ -124,3 +124,42 @@ def test_texts_of_more_rows_than_the_limit_are_not_kept_which_is_said(monkeypatc
     data = tk.read(table(), human="human")
     assert not data.sources
     assert "The set keeps no texts of 'source', 'output', as there are more than 179 rows." in data.notes
+
+
+def read_and_listen(frame, **options):
+    """The set of a table, and what is said of its sources."""
+    with collect_warnings() as said:
+        data = tk.read(frame, human="human", **options)
+    return data, [text for _, text in said if "but most rows of segment" in text]
+
+
+@pytest.mark.parametrize("repeated", [False, True])
+@pytest.mark.parametrize("column", ["source", "src", "prompt"])
+def test_sources_of_other_segments_are_told_where_rows_are_numbered_anew(column, repeated):
+    frame = table((column, "output")).assign(mine=SCORES.T.ravel())
+    if repeated:
+        frame[column] = frame[column].where(frame["segment"] % 20 > 1, "Yes, it is.")
+    some = frame.drop(index=[33, 70, 100])
+    wanted, none = read_and_listen(some)
+    anew, [told] = read_and_listen(some.assign(segment=some.groupby("system").cumcount() + 1))
+    assert (none, anew.sources, bool(wanted.sources)) == ([], (), True)
+    step = told.partition("right, pass ")[2]
+    if repeated:
+        assert step.endswith(", with segment='segment'")
+        changed = eval(step.partition(", with ")[0], {"frame": some})
+    else:
+        assert step == f"tk.read(…, segment={column!r})"
+        changed = some.assign(segment=some[column])
+    found, none = read_and_listen(changed, segment="segment")
+    order = [found.segments.index(name) for name in dict.fromkeys(changed["segment"])]
+    assert (none, found.systems) == ([], wanted.systems)
+    assert np.array_equal(found.human["human"][:, order], wanted.human["human"], equal_nan=True)
+
+
+def test_sources_that_hold_the_outputs_or_differ_in_a_row_are_not_told():
+    frame = table(("prompt", "output"))
+    assert not read_and_listen(frame.assign(prompt=frame["prompt"] + " " + frame["output"]))[1]
+    frame.loc[7, "prompt"] += "?"
+    assert not read_and_listen(frame)[1]
+    data, _ = read_and_listen(frame.drop(columns="output").assign(prompt=frame["prompt"] + frame["output"]))
+    assert any(note.endswith("others in rows of one segment, or the same in most segments.") for note in data.notes)

@@ -40,6 +40,8 @@ MOST_KEPT = 200_000
 NOT_KEPT = "The set keeps no texts of"
 """How a note begins on columns of texts with which those of added scores cannot be compared."""
 
+_DIFFER = "they are others in rows of one segment, or the same in most segments"
+
 _NEIGHBORS = re.compile(r"context|prev|next|before|after|preced|follow|neighbo|history|window")
 """How columns are named that hold texts of other rows on purpose."""
 
@@ -78,11 +80,13 @@ def texts_of(table: Table, cells: Cells, columns: Iterable[str], known: KnownTex
     return {kind: one for kind, one in found.items() if one}
 
 
-def own_texts(table: Table, cells: Cells, columns: Iterable[str]) -> tuple[dict[str, Any], tuple[str, ...]]:
+def own_texts(
+    table: Table, cells: Cells, columns: Iterable[str], system: str | None = None
+) -> tuple[dict[str, Any], tuple[str, ...]]:
     """The sources and outputs of a table that is a set by itself, by usual names of columns, and what to say of them.
 
     Scores that are added to the set find their places by them. No table is refused for its texts: sources that are
-    others in rows of one segment are left out.
+    others in rows of one segment are left out, and told where they are those of other segments.
     """
     own = [name for name in columns if not _NEIGHBORS.search(plain_name(name)) and _are_texts(table, name)]
     plain = {plain_name(name.rpartition(".")[2]): name for name in reversed(own)}
@@ -91,13 +95,14 @@ def own_texts(table: Table, cells: Cells, columns: Iterable[str]) -> tuple[dict[
     if len(table.lines) > MOST_KEPT:
         names = known_names([quote(some[0]) for some in named.values() if some])
         return {}, (f"{NOT_KEPT} {names}, as there are more than {MOST_KEPT:,} rows.",) if names else ()
-    sources = (_sources_of(cells, _Column(table.cells(name))) for name in named["sources"])
+    sources = (_sources_of(table, cells, name, system) for name in named["sources"])
     outputs = (_outputs_of(cells, _Column(table.cells(name))) for name in named["outputs"])
     found = {"sources": next(filter(None, sources), ()), "outputs": next(filter(None, outputs), {})}
     if not any(found.values()):
         rest = [name for name in own if 2 * count_different(table.cells(name)) >= len(cells.segments)]
         names = known_names(map(quote, rest))
-        return {}, (f"{NOT_KEPT} {names}: no column is called source or output.",) if rest else ()
+        why = _DIFFER if any(named.values()) else "no column is called source or output"
+        return {}, (f"{NOT_KEPT} {names}: {why}.",) if rest else ()
     return {kind: one for kind, one in found.items() if one}, ()
 
 
@@ -110,15 +115,34 @@ def ask_texts(data: EvalSet, alignment: Alignment) -> None:
         told = "its rows have texts, but no labels, and were taken in their order, as there is nothing to compare"
         why = f"{note[:1].lower()}{note[1:].rstrip('.')}"
         step = "read that table again with its sources so called, frame.rename(columns={COLUMN: 'source'})"
+        step = "give the rows the labels of that table" if _DIFFER in note else step
         warn(f"source: {told}: {why}; {step}", RoleWarning)
 
 
-def _sources_of(cells: Cells, texts: _Column) -> tuple[str, ...]:
-    """The source of each segment; none where they hardly differ, or are others in rows of one segment."""
+def _sources_of(table: Table, cells: Cells, column: str, system: str | None) -> tuple[str, ...]:
+    """The source of each segment; none where they hardly differ, or are others in rows of one segment.
+
+    A warning tells where they are those of other segments, as where each system's rows are numbered anew.
+    """
+    texts = _Column(table.cells(column))
     if 2 * len(texts.texts) < len(cells.segments):
         return ()
-    same, found = _usual_texts(cells, texts)
-    return found if same.sum() >= ALIKE * texts.known.sum() else ()
+    same, usual = _usual_texts(cells, texts)
+    found = usual if same.sum() >= ALIKE * texts.known.sum() else ()
+    known, other, named = texts.known, texts.known & ~same, {*usual}
+    moved = other & np.array([text in named for text in texts.texts])[texts.codes]
+    if system is None or not 2 * moved.sum() >= other.sum() > 1:
+        return found
+    row = int(np.argmax(moved))
+    text, segment = quote(texts.texts[texts.codes[row]]), quote(cells.segments[cells.columns[row]])
+    step = f"tk.read(…, segment={column!r})"
+    if np.unique(cells.rows[known] * len(texts.texts) + texts.codes[known]).size < known.sum():
+        again = f"frame.groupby([{system!r}, {column!r}]).cumcount().astype(str)"
+        step = f"frame.assign(segment=frame[{column!r}] + ' ' + {again}), with segment='segment'"
+    where = f"line {table.lines[row]:,}: found {text} in column {column!r}, but most rows of segment {segment} have"
+    more = f"another text, as {moved.sum():,} of {len(moved):,} rows do; scores of different texts count as one segment"
+    warn(f"{table.path}, {where} {more}; if the texts are right, pass {step}", RoleWarning)
+    return found
 
 
 def _outputs_of(cells: Cells, texts: _Column) -> dict[str, tuple[str, ...]]:

@@ -281,7 +281,9 @@ def read_table(
         )
     counted = roles.human if joined and aggregate != "sum" else ()
     columns = [*texts, *found.segment]
-    kept, told = (texts_of(table, cells, columns, beside[0]), ()) if beside else own_texts(table, cells, columns)
+    kept, told = (
+        (texts_of(table, cells, columns, beside[0]), ()) if beside else own_texts(table, cells, columns, found.system)
+    )
     data = cells.evalset(
         table,
         people,
