@@ -50,7 +50,7 @@ def arrives(page, *answer):
 
 def drawer(page):
     """The page, with the drawer in which scores are typed open."""
-    box = page.locator("details").filter(has_text="Edit scores")
+    box = page.locator("details").filter(has=page.locator("summary", has_text="Edit scores")).last
     if box.get_attribute("open") is None:
         box.locator("summary").click()
         kit.settled(page)

@@ -43,7 +43,7 @@ def test_a_lecturer_walks_through_examples_by_keys_and_types_undisturbed(open_pa
     page.get_by_text("Lecture mode").click()
     page.keyboard.press("Escape")
     kit.settled(page)
-    heading = page.get_by_role("heading", name="Below which difference")
+    heading = page.get_by_role("heading", level=1)
     at_top = heading.bounding_box()
     drawer(page)
     line = page.get_by_label(M)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from itertools import combinations, compress
+from itertools import chain, combinations, compress
 from pathlib import Path
 
 import numpy as np
@@ -33,8 +33,8 @@ MOST_SYSTEMS = 2_000
 MOST_CELLS, MOST_CELLS_OF_PAIR = 20_000_000, 2_000_000
 """Maximum number of systems × segments of a file, and of one of its language pairs."""
 
-LONGEST_NAME = 1_000
-"""Maximum number of characters of the name of a judge, a system or a language."""
+LONGEST_NAME = 500
+"""Maximum number of characters of the name of a judge, a system, a segment or a language pair."""
 
 MOST_TRIPLES = 20_000_000
 """Maximum number of times that a translation is judged beside two others of its segment."""
@@ -127,7 +127,8 @@ def check_amounts(path: str, rankings: Rankings) -> Rankings:
     n_pairs, n_systems, n_segments = (
         len(names) for names in (rankings.language_pairs, rankings.systems, rankings.segments)
     )
-    longest = max((*rankings.language_pairs, *rankings.systems, *rankings.judges), key=len, default="")
+    names = rankings.language_pairs, rankings.systems, rankings.judges, rankings.segments
+    longest = max(chain.from_iterable(names), key=len, default="")
     if len(longest) > LONGEST_NAME:
         problem = f"found {quote(longest)}, which has {len(longest):,} characters, where a name stands"
         raise ReadError(path, f"{problem}; the limit is {LONGEST_NAME:,}; see whether a column of texts is called so")
