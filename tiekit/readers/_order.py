@@ -89,7 +89,7 @@ QUESTION = "are its scores in the order of the set's systems and segments?"
 RELATIVE = 0.1
 """Scores say nothing of segments whose means differ by at most this share of the standard deviation of all scores."""
 
-_PROBE = re.compile(r"sentinel|random|noise|constant|dummy|shuffle|probe|baseline", re.IGNORECASE)
+PROBE = re.compile(r"sentinel|random|noise|constant|dummy|shuffle|probe|baseline", re.IGNORECASE)
 _LEVELS = {"item": "among the systems, segment by segment", "system": "among the segments, system by system"}
 
 
@@ -112,10 +112,10 @@ def ask_order(data: EvalSet, alignment: Alignment, added: Mapping[str, FloatMatr
     counted = alignment.by == "position" or are_counted(data.segments)
     size, most = len(data.segments), MOST if len(added) <= FEW else MOST_TRIED
     part, few = (np.unique(np.linspace(0, size - 1, min(size, n)).astype(np.int64)) for n in (most, MOST_TRIED))
-    others = [matrix for name, matrix in data.metrics.items() if not _PROBE.search(without_reference(name))]
+    others = [matrix for name, matrix in data.metrics.items() if not PROBE.search(without_reference(name))]
     people = list(data.human.values())
     for name, matrix in islice(added.items(), MOST_ASKED):
-        if _PROBE.search(name):
+        if PROBE.search(name):
             continue
         as_compared = _from_mean if _are_relative(matrix) else np.asarray
         scores = as_compared(matrix)
@@ -275,13 +275,13 @@ def _describe_copies(data: EvalSet, matrix: FloatMatrix) -> str:
             told = f"{data.systems[twin]} and {name} have the same score in each of {known.size:,} segments"
             return f"{told}, which no other scores of the set have; is one a copy of the other?"
         for what, sign in (("rise", 1), ("fall", -1)):
-            if _only_rise(sign * known) and not any(_only_rise(sign * other[row]) for other in others):
+            if only_rise(sign * known) and not any(only_rise(sign * other[row]) for other in others):
                 told = f"the scores of {name} {what} from the first segment to the last"
                 return f"{told}; were they sorted by themselves?"
     return ""
 
 
-def _only_rise(scores: FloatMatrix) -> bool:
+def only_rise(scores: FloatMatrix) -> bool:
     """Whether no score is lower than the one before."""
     return bool((np.diff(scores) >= 0).all())
 
