@@ -437,3 +437,13 @@ def test_the_same_names_in_another_order_are_the_same_answers():
         == np.diag(np.diag(tk.votes.agreement(judge, human).counts)).tolist()
     )
     assert tk.votes.agreement(judge, human).n == 50
+
+
+def test_answers_are_shared_without_a_name_for_each_vote(monkeypatch):
+    """A file may name an item once for thousands of votes."""
+    rows = [(item, "A", "B", 1, judge) for item in "12" for judge in ("ann", "bob")]
+    both = [
+        Votes.from_rows([row for row in rows if row[4] == judge][:size]) for judge, size in (("ann", 2), ("bob", 1))
+    ]
+    monkeypatch.setattr(Votes, "frame", None)
+    assert [one.n_votes for one in share_answers(both)] == [1, 1]

@@ -546,12 +546,19 @@ def share_answers(judges: Sequence[Votes]) -> list[Votes]:
     [Votes(1 votes by 1 judges on 3 items, 2 systems), Votes(1 votes by 1 judges on 2 items, 2 systems)]
     """
     checked = [check_votes("judges", votes) for votes in judges]
-    about = [pd.MultiIndex.from_frame(votes.frame()[PAIR]) for votes in checked]
+    places = (_places_of([getattr(votes, names) for votes in checked]) for names in ("items", "systems"))
+    about = [pd.MultiIndex.from_frame(_frame_of_places(*each)[PAIR]) for each in zip(checked, *places, strict=True)]
     cast = [pairs[~np.isnan(votes.preference)] for pairs, votes in zip(about, checked, strict=True)]
     return [
         votes.where(np.logical_and.reduce([pairs.isin(each) for each in cast if len(each)])) if len(own) else votes
         for votes, pairs, own in zip(checked, about, cast, strict=True)
     ]
+
+
+def _places_of(names: Sequence[Sequence[str]]) -> list[IntArray]:
+    """The place of each one's names among those of all."""
+    place: dict[str, int] = {}
+    return [np.array([place.setdefault(name, len(place)) for name in some], np.int64) for some in names]
 
 
 def outcomes(preference: FloatArray, threshold: float) -> IntArray:
