@@ -13,7 +13,7 @@ from tiekit.readers._order import FEWEST, FEWEST_DIFFERENT, FITS, MOST_ASKED, PR
 from tiekit.sets.evalset import EvalSet
 from tiekit.sets.scores import FloatMatrix
 
-MOST_SEGMENTS, MOST_SYSTEMS = 400, 8
+MOST_SEGMENTS, MOST_SYSTEMS = 256, 4
 """Maximum numbers of segments and systems in which moves are tried."""
 
 
