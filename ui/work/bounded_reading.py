@@ -26,7 +26,7 @@ from signal import SIGXCPU
 from threading import Lock
 from time import monotonic
 from types import SimpleNamespace
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 import streamlit as st
@@ -82,7 +82,7 @@ PAUSE = 0.25
 """Seconds between two looks at what is waited for."""
 
 T = TypeVar("T")
-Said: TypeAlias = list[tuple[type[tk.TiekitWarning], str]]
+Said = reader_process.Said
 
 _places, _places_of_small = Places(AT_ONCE), Places(AT_ONCE, begun=BEGUN, patience=PATIENCE)
 """Who reads and who waits, of all visitors."""

@@ -38,6 +38,9 @@ from ui.work.sizes import size_of
 
 T = TypeVar("T")
 
+Said: TypeAlias = list[tuple[type[TiekitWarning], str]]
+"""Warnings of tiekit: of which kind, and what is said."""
+
 READY = b"!"
 """What this process says when it waits for a call."""
 
@@ -88,13 +91,23 @@ def answer(call: Callable[[], Any]) -> bytes:
     """Return what becomes of a call, pickled: the outcome, what it returned or raised, and tiekit's warnings."""
     with collect_warnings() as said:
         try:
-            return pickle.dumps((READ, _check_bytes(call()), said))
+            return pickle.dumps((READ, _check_bytes(call()), few(said)))
         except MemoryError:
             return pickle.dumps((TOO_LARGE, None, []))
         except TiekitError as error:
-            return pickle.dumps((REFUSED, error, said))
+            return pickle.dumps((REFUSED, error, few(said)))
         except Exception:
             return pickle.dumps((FAILED, traceback.format_exc(), []))
+
+
+MOST_SAID = 20
+"""Maximum number of warnings that a page shows of a reading: each has a box."""
+
+
+def few(said: Said) -> Said:
+    """Warnings, but of more than a page shows the first ones and how many more there are."""
+    more = len(said) - MOST_SAID
+    return [*said[:MOST_SAID], (TiekitWarning, f"and {more:,} more warnings")] if more > 0 else said
 
 
 LARGEST = 2**29
@@ -242,7 +255,7 @@ class Addition(Use):
 Asked: TypeAlias = list[tuple[Choices, Choice | TiekitError | None]]
 """Questions, each with the answers before it that were not known unasked; None after the last one, or an error."""
 
-Ahead: TypeAlias = tuple[Choices, Any, list[tuple[type[TiekitWarning], str]]]
+Ahead: TypeAlias = tuple[Choices, Any, Said]
 """What a reader was told, what it returned, or its error, and its warnings."""
 
 
@@ -281,9 +294,9 @@ def look_ahead(
 def _read_ahead(call: Callable[[], Any], told: Choices) -> Ahead | None:
     with collect_warnings() as said:
         try:
-            return told, call(), said
+            return told, call(), few(said)
         except TiekitError as error:
-            return told, copy(error), said
+            return told, copy(error), few(said)
         except Exception:
             return None
 

@@ -21,6 +21,7 @@ import tiekit as tk
 from tests.app.reading import boxes
 from tests.app.uploads import table_of
 from tests.app.uploads import upload as choose_files
+from tiekit.base.errors import warn
 from tiekit.errors import RoleWarning, collect_warnings
 from tiekit.readers import FORMATS, data_file
 from ui.evalset import upload
@@ -471,6 +472,17 @@ def test_what_a_reading_returns_is_counted_before_it_is_sent():
     outcome, found, _ = pickle.loads(reader_process.answer(lambda: np.zeros(2**26 + 1)))
     assert outcome == reader_process.REFUSED
     assert str(found).startswith("What is read of these files takes 512 MB; a page gets at most 512. Split them")
+
+
+def test_of_many_warnings_a_page_gets_the_first_and_the_number():
+    def read():
+        for number in range(1_000):
+            warn(f"column {number}", RoleWarning)
+
+    outcome, _, said = pickle.loads(reader_process.answer(read))
+    assert outcome == reader_process.READ
+    assert [text for _, text in said[-2:]] == ["column 19", "and 980 more warnings"]
+    assert len(said) == 21
 
 
 def test_scores_that_are_added_count_with_those_of_the_set(monkeypatch):
