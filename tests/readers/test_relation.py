@@ -1,5 +1,7 @@
 """Scores that have nothing to do with those of the set: documents in another order, scores of another set."""
 
+import re
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -157,3 +159,30 @@ def test_some_scores_in_per_cent_on_a_scale_that_goes_below_0_are_told(name, met
     with collect_warnings() as said:
         data.with_metric("mine", data.metrics[metric])
     assert not said
+
+
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize("metric", ["COMET-refA", "chrF-refA"])
+@pytest.mark.parametrize(
+    ("places", "said"),
+    [
+        (lambda rows: np.roll(rows, -1, 1), "that of the next segment .*; if so, leave out the columns of texts and "),
+        (lambda rows: rows[:, ::-1], "is that of the last segment"),
+        (lambda rows: rows[[1, 0, *range(2, len(rows))]], "2 of 12 systems have scores like those of another"),
+        (lambda rows: np.vstack([np.roll(rows[:1], 1, 1), rows[1:]]), "1 correlate less|moved by one segment"),
+        (lambda rows: rows, ""),
+    ],
+)
+def test_texts_beside_scores_prove_rows_and_no_scores(metric, places, said):
+    data = tk.load("wmt23", "en-de")
+    systems = [name for name in data.systems if name not in ("refA", "synthetic_ref")]
+    scores = places(data.metrics[metric][[data.systems.index(name) for name in systems]])
+    texts = [("word " * length)[: length - 1] + "." for length in data.lengths.sources]
+    rows = [(name, *row) for name, of in zip(systems, scores, strict=True) for row in zip(texts, of, strict=True)]
+    frame = pd.DataFrame(rows, columns=["system", "source", "score"])
+    frame.insert(1, "segment", frame.groupby("system").cumcount() + 1)
+    with collect_warnings() as told:
+        more = data.with_scores(frame, name="mine")
+    assert "verified by lengths of sources" in more.notes[-1]
+    assert [kind for kind, _ in told if kind is not tk.LeftOutWarning] == [OrderWarning] * bool(said)
+    assert not said or re.search(said, next(text for kind, text in told if kind is OrderWarning))

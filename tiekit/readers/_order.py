@@ -104,10 +104,11 @@ def ask_order(data: EvalSet, alignment: Alignment, added: Mapping[str, FloatMatr
     """Ask whether the order is right of metrics that nothing else is related to, or that another order fits better.
 
     Asked about are also two systems with the same scores, and, with the remedy, scores that fall where those of all
-    metrics rise. Not asked where texts were compared, of probes by their names, and in small sets; of systems alone
-    where segments have names that are no numbers.
+    metrics rise. Texts that were compared say nothing of it: they are those of the rows, not of a column beside them.
+    Not asked of probes by their names, and in small sets; of systems alone where segments have names that are no
+    numbers.
     """
-    if alignment.verified is not None or len(data.segments) < FEWEST:
+    if len(data.segments) < FEWEST:
         return
     counted = alignment.by == "position" or are_counted(data.segments)
     size, most = len(data.segments), MOST if len(added) <= FEW else MOST_TRIED
@@ -187,7 +188,8 @@ def _describe_move(alignment: Alignment, scores: FloatMatrix, others: Iterable[F
         where = f"the segment {abs(move):,} {'after' if move > 0 else 'before'} its own"
     step = QUESTION
     if alignment.by in ("label", "number"):
-        step = f"if so, give the right numbers, such as by frame['segment'] {'+' if move > 0 else '-'} {abs(move)}"
+        step = f"give the right numbers, such as by frame['segment'] {'+' if move > 0 else '-'} {abs(move)}"
+        step = f"if so, {alignment.without_texts()}{step}"
     return (
         f"agrees better with the mean of the set's scores if each score is that of {where} (mean correlation of a "
         f"system {value:.2f}, now {now:.2f}); {step}"

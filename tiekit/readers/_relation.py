@@ -78,7 +78,7 @@ def _advise_places(alignment: Alignment) -> str:
         return "pass pandas.DataFrame(SCORES).set_axis(PLACES).rename_axis('segment')"
     start = 0 if alignment.by.endswith("from 0") else 1
     numbers = f"frame['segment'].astype(int).map(dict(enumerate(PLACES, {start})))"
-    return f"give the right numbers, such as by frame['segment'] = {numbers}"
+    return f"{alignment.without_texts()}give the right numbers, such as by frame['segment'] = {numbers}"
 
 
 def _groups(alignment: Alignment) -> IntArray:

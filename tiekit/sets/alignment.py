@@ -294,6 +294,10 @@ class Alignment:
         doubt = self.doubt()
         return (*sentences, doubt) if doubt else sentences
 
+    def without_texts(self) -> str:
+        """How a step begins that numbers segments anew: texts beside the scores would be those of other ones."""
+        return "leave out the columns of texts and " * (self.verified is not None)
+
     def doubt(self) -> str:
         """What to say of numbers of segments that may not be the set's; empty where nothing is to be said."""
         is_read = self.segments_without and self.by in ("label", "number")
