@@ -98,6 +98,14 @@ def split_names(names: str | Iterable[str], argument: str) -> list[str]:
     return [one.strip() for one in names.split(",")] if isinstance(names, str) else as_names(names, argument)
 
 
+_REFERENCE = re.compile(r"(.*[\W_])?(refs?|references?|humans?|gold)([\W_]?[a-z\d])?", re.IGNORECASE)
+
+
+def is_reference(name: str) -> bool:
+    """Whether a system is called like people's translations, such as refA, human-B or synthetic_ref."""
+    return _REFERENCE.fullmatch(name) is not None
+
+
 def without_reference(name: str) -> str:
     """A metric's name without the reference that it used: ``COMET-22`` of ``COMET-22-refA``."""
     return re.sub(r"-(src|all|(ref|postedit)[^-\s]*)$", "", name)

@@ -15,6 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tiekit.base.errors import InputError, ReadError, RoleWarning, quote, warn
+from tiekit.base.names import SHOWN, some_of
+from tiekit.readers._failures import find_stopped, find_zeros
 
 AT_ONCE = 4096
 """The number of texts that are kept in one."""
@@ -478,13 +480,13 @@ def ask_scale(
     They are of human and metrics, and have this ``sign`` in the set that is made of them.
     """
     for kind, name, matrix in ((kind, *one) for kind, every in scores.items() for one in every.items()):
-        for odd, remedy in _far_scores(matrix):
+        for odd, remedy in [*_far_scores(matrix)] or _failures(systems, matrix):
             found, others = matrix[odd], matrix[~odd & ~np.isnan(matrix)]
             codes = np.unique(found)
             ends = " to ".join(dict.fromkeys(f"{round(end, 4):.15g}" for end in codes[[0, -1]]))
             ends = ends.replace(" to ", " and ") if len(codes) == 2 else ends
             rows = np.flatnonzero(odd.any(axis=1)).tolist()
-            of = f", of {systems[rows[0]]}" if len(rows) == 1 else ""
+            of = f", of {some_of([systems[row] for row in rows])}" if len(rows) < SHOWN else ""
             told = f"{found.size:,} of {found.size + others.size:,} scores are {ends}{of}"
             if remedy == MARKED:
                 own, add = f"data.{kind}[{name!r}]", "with_human" if kind == "human" else "with_scores"
@@ -571,6 +573,16 @@ def _far_scores(matrix: NDArray[np.float64]) -> Iterator[tuple[NDArray[np.bool_]
         )
     elif (odd := _times_hundred(matrix)).any():
         yield odd, IN_PER_CENT
+
+
+def _failures(
+    systems: Sequence[str], matrix: NDArray[np.float64]
+) -> Iterator[tuple[NDArray[np.bool_], str]]:
+    """Where scores seem to be those of failures, by what other scores there are."""
+    for odd in (find_zeros(matrix), find_stopped(systems, matrix)):
+        if odd.any():
+            yield odd, MARKED
+            return
 
 
 def _times_hundred(matrix: NDArray[np.float64]) -> NDArray[np.bool_]:

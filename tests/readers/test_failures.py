@@ -1,0 +1,67 @@
+"""Scores of failures: zeros apart from all others, a run that stopped, a system that got one score."""
+
+import numpy as np
+import pytest
+
+import tiekit as tk
+from tiekit.base.names import is_reference
+from tiekit.errors import RoleWarning, collect_warnings
+from tiekit.readers._failures import find_stopped, find_zeros
+
+SETS = [("wmt22", "zh-en"), ("wmt23", "zh-en"), ("wmt23", "he-en"), ("wmt23", "en-de")]
+
+
+def asked(data, scores):
+    with collect_warnings() as said:
+        more = data.with_scores(tk.EvalSet("x", "", data.systems, data.segments, {}, {"m": scores}))
+    return more, [text for kind, text in said if kind is RoleWarning]
+
+
+@pytest.fixture(scope="module")
+def data():
+    return tk.load("wmt23", "en-de")
+
+
+@pytest.mark.parametrize(
+    ("place", "value", "told"),
+    [
+        (np.index_exp[::3, ::10], 0, "224 of 7,241 scores are 0, of "),
+        (np.index_exp[2, 446:], 0, "111 of 7,241 scores are 0, of Lan-BridgeMT, the others 0.212251 to "),
+        (np.index_exp[2], 0.5, "557 of 7,241 scores are 0.5, of Lan-BridgeMT, the others 0.212251 to "),
+        (np.index_exp[[2, 4], 400:], 0.5, "314 of 7,241 scores are 0.5, of Lan-BridgeMT, NLLB_MBR_BLEU, the others "),
+    ],
+)
+def test_zeros_and_one_score_to_the_end_are_asked_about(data, place, value, told):
+    scores = data.metrics["COMET-refA"].copy()
+    scores[place] = np.where(np.isnan(scores[place]), np.nan, value)
+    more, [text] = asked(data, scores)
+    assert text.startswith(f"m: {told}")
+    step = text.partition("or go on with ")[2]
+    with collect_warnings() as said:
+        mended = eval(step, {"data": more, "numpy": np})
+    assert not [text for _, text in said if "write nan" in text]
+    assert np.isnan(mended.metrics["m-2"][place]).all()
+
+
+def test_zeros_of_a_scale_that_has_them_and_of_all_systems_are_scores(data):
+    scores = data.metrics["COMET-refA"]
+    near = np.where(np.arange(557) % 10 == 0, 0, scores - np.nanmin(scores) + 1e-3)
+    every = np.where(np.arange(557) > 500, 0, scores)
+    assert not find_zeros(np.where(np.isnan(scores), np.nan, near)).any()
+    assert not find_zeros(every).any()
+    assert not find_stopped(data.systems, every).any()
+    assert find_zeros(scores - 0.8 + np.where(np.arange(557) % 10 == np.arange(14)[:, None] % 10, 0.8 - scores, 0)).any()
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_no_scores_that_come_along_are_of_failures(name):
+    data = tk.load(*name)
+    for matrix in [*data.metrics.values(), *data.human.values()]:
+        for part in (matrix, matrix[:, :100], matrix[:, -200:]):
+            assert not find_zeros(part).any()
+            assert not find_stopped(data.systems, part).any()
+
+
+def test_references_by_their_names():
+    assert all(map(is_reference, ["refA", "ref", "ref_B", "reference", "Human", "human-A", "gold", "synthetic_ref"]))
+    assert not any(map(is_reference, ["AIRC", "Human-like", "refine", "goldfish", "ONLINE-A", "preference", ""]))
