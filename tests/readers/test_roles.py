@@ -2,6 +2,7 @@
 
 import warnings
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -238,3 +239,30 @@ def test_numbers_of_runs_are_no_scores_beside_others():
     with pytest.warns(tk.RoleWarning, match=r"left out run \(named like no score\)"):
         assert [*tk.read(frame).metrics] == ["judge"]
     assert [*tk.read(frame.drop(columns="judge")).metrics] == ["run"]
+
+
+def rated(systems=("A", "B", "C")):
+    rng = np.random.default_rng(2)
+    rows = [(name, place, *rng.normal(size=2)) for name in systems for place in range(1, 31)]
+    return pd.DataFrame(rows, columns=["system", "segment", "mqm", "BLEU"])
+
+
+def test_a_metric_that_is_a_human_score_is_asked_about():
+    frame = rated()
+    data = tk.read(frame)
+    same = {name: frame[["system", "segment", name]].rename(columns={name: "score"}) for name in ("mqm", "BLEU")}
+    for add in (
+        lambda: tk.read(frame.assign(BLEU=frame["mqm"])),
+        lambda: data.with_scores(same["mqm"], name="BLEU-2"),
+        lambda: data.with_human(same["BLEU"], name="da"),
+    ):
+        with pytest.warns(tk.RoleWarning, match="the metric 'BLEU(-2)?' has the human score '(mqm|da)' in each of 90 "):
+            add()
+
+
+@pytest.mark.parametrize("name", ["refA", "reference", "Human", "human-B"])
+def test_a_reference_that_is_compared_is_said_with_the_step_that_leaves_it_out(name):
+    with pytest.warns(tk.RoleWarning, match=f"^{name} is compared as a system; if people made it, ") as said:
+        data = tk.read(rated(("A", name, "C")))
+    step = str(said[0].message).partition("made it, ")[2].removesuffix(" leaves it out")
+    assert eval(step, {"data": data}).systems == ("A", "C")

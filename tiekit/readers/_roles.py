@@ -8,8 +8,10 @@ from dataclasses import dataclass, replace
 from itertools import chain, repeat
 from operator import eq
 
-from tiekit.base.errors import ReadError, quote
-from tiekit.base.names import ALIASES, count_different, known_names, plain_name
+import numpy as np
+
+from tiekit.base.errors import ReadError, RoleWarning, quote, warn
+from tiekit.base.names import ALIASES, count_different, is_reference, known_names, plain_name, some_of
 from tiekit.readers._answers import (
     UNCHANGED,
     find_answers,
@@ -41,6 +43,8 @@ from tiekit.readers._scorers import Scorers
 from tiekit.readers._systems import find_wide
 from tiekit.readers.facts import named_pair
 from tiekit.sets.alignment import MIXED
+from tiekit.sets.evalset import EvalSet
+from tiekit.sets.scores import FloatMatrix
 
 SIDES = (
     frozenset({"src_lang", "source_lang", "source_language"}),
@@ -349,3 +353,28 @@ def _is_scores(table: Table, column: str) -> bool:
     if len(labels) > MOST_LABELS or sum(map(len, labels)) > LONGEST_LABEL * len(labels):
         return sum(map(number_like, scored)) > FEWEST_NUMBERS * len(scored)
     return count_different(scored) <= max(2, len(table.lines) / 2) or any(map(number_like, scored))
+
+
+FEWEST_EQUAL = 20
+"""Fewer scores of a metric may be those of people by chance, as on a short scale."""
+
+
+def ask_equal(metrics: Mapping[str, FloatMatrix], human: Mapping[str, FloatMatrix]) -> None:
+    """Ask whether a metric is one that has the same scores as people gave, all of them."""
+    for name, matrix in metrics.items():
+        for people, one in human.items():
+            known = ~np.isnan(matrix + one)
+            if known.sum() >= FEWEST_EQUAL and (matrix == one)[known].all() and np.ptp(matrix[known]) > 0:
+                told = f"the metric {quote(name)} has the human score {quote(people)} in each of {known.sum():,} cells"
+                warn(f"{told}; if their columns or names were exchanged, give the metric's own scores", RoleWarning)
+
+
+def ask_references(data: EvalSet) -> None:
+    """Ask whether systems that are called like references are to be compared; those known as references are not asked."""
+    if data.standard_reference is None and not data.references:
+        found = [name for name in data.systems if is_reference(name) and name not in data.default_exclude]
+        if 0 < len(found) < len(data.systems):
+            is_one = len(found) == 1
+            told = f"{some_of(found)} {'is' if is_one else 'are'} compared as {'a system' if is_one else 'systems'}"
+            left = f"data.select(exclude={found}) leaves {'it' if is_one else 'them'} out"
+            warn(f"{told}; if people made {'it' if is_one else 'them'}, {left}", RoleWarning)

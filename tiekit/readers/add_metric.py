@@ -35,7 +35,7 @@ from tiekit.readers._listed_labels import ask_start, have_no_labels, take_labels
 from tiekit.readers._numbers import ask_scale
 from tiekit.readers._order import ask_order, settle_doubt
 from tiekit.readers._questions import Choice, Choices, Defaults
-from tiekit.readers._roles import MAYBE_METRICX, as_people, say_left_out
+from tiekit.readers._roles import MAYBE_METRICX, as_people, ask_equal, say_left_out
 from tiekit.readers._score_names import (
     STOPPED,
     advise_mean,
@@ -672,6 +672,7 @@ def _say_what_matched(
         sentences[0] += f"; {scored:,} of the matched cells have a score"
     sentences[0] = "; ".join([sentences[0], *told])
     sentences += say_equal({**data.human, **data.metrics}, added)
+    ask_equal(*((data.metrics, added) if as_human else (added, data.human)))
     if left := alignment.gaps():
         warn(f"{label}: {'; '.join(left)}", LeftOutWarning)
     found = replace(joined, notes=(*data.notes, *alignment.scores.notes, *negated, *sentences[1:], sentences[0]))

@@ -33,7 +33,7 @@ from tiekit.readers._numbers import ask_scale, number_like
 from tiekit.readers._other_files import say_unknown, say_what_to_do
 from tiekit.readers._questions import Choices, Defaults, Format, resolve_arguments
 from tiekit.readers._records import holds_table, where_rows_are
-from tiekit.readers._roles import VOTES
+from tiekit.readers._roles import VOTES, ask_equal, ask_references
 from tiekit.readers._score_names import is_human, is_metric
 from tiekit.readers._source import (
     BYTES,
@@ -352,6 +352,8 @@ def read(source: Any, *, format: str | None = None, **choices: Any) -> EvalSet:
     """
     data = read_likely(source, format, choices, {})
     ask_scale(data.systems, {"human": data.human, "metrics": data.metrics})
+    ask_equal(data.metrics, data.human)
+    ask_references(data)
     return data
 
 
