@@ -242,12 +242,13 @@ def test_names_beside_a_segment_of_its_name_are_no_better_ones(data, rows):
     assert "took 'index' for segment=, which counts the rows, not 'prompt'" in add(data, counted)[0][0]
 
 
-def test_what_a_model_wrote_in_a_batch_is_taken_out_of_its_list(data, rows):
+@pytest.mark.parametrize("write", [str, lambda score: json.dumps({"why": "fluent", "score": score})])
+def test_what_a_model_wrote_in_a_batch_is_taken_out_of_its_list(data, rows, write):
     batch = [
         {
             "id": f"req_{at}",
             "custom_id": f"{row.system}::{row.segment}",
-            "response": {"status_code": 200, "body": {"choices": [{"message": {"content": str(row.grade_of)}}]}},
+            "response": {"status_code": 200, "body": {"choices": [{"message": {"content": write(row.grade_of)}}]}},
         }
         for at, row in enumerate(rows.itertuples())
     ]
@@ -255,8 +256,27 @@ def test_what_a_model_wrote_in_a_batch_is_taken_out_of_its_list(data, rows):
     with pytest.raises(tk.ReadError, match="take out what the model wrote, if it is the score: ") as refused:
         data.with_scores(frame, name="judge")
     advice = str(refused.value).partition("is the score: ")[2].partition(", and pass it with")[0]
-    exec(advice, {"frame": frame})
+    exec(advice, {"frame": frame, "json": json})
     found = data.with_scores(frame[["custom_id", "score"]], name="judge").metrics["judge"]
+    np.testing.assert_array_equal(found.ravel(), rows["grade_of"])
+
+
+def test_the_frame_of_a_batch_that_is_a_file_is_made_by_the_printed_step(data, rows, tmp_path):
+    body = [
+        {"choices": [{"message": {"content": f'{{"score": {one}}}'}}], "usage": {"total_tokens": 7}}
+        for one in rows["grade_of"]
+    ]
+    names = [f"{row.system}::{row.segment}" for row in rows.itertuples()]
+    each = ({"custom_id": name, "response": {"body": one}} for name, one in zip(names, body, strict=True))
+    (path := tmp_path / "batch.jsonl").write_text("".join(json.dumps(row) + "\n" for row in each))
+    with pytest.raises(tk.ReadError, match="take out what the model wrote, if it is the score: ") as refused:
+        data.with_scores(path, name="judge")
+    advice, _, where = str(refused.value).partition("is the score: ")[2].partition(", and pass it with")
+    with open(path) as lines:
+        known = {"pandas": pd, "json": json, "PATH": path, "open": lambda _: lines}
+        known["frame"] = eval(where.partition(", where frame is ")[2], known)
+    exec(advice, known)
+    found = data.with_scores(known["frame"][["custom_id", "score"]], name="judge").metrics["judge"]
     np.testing.assert_array_equal(found.ravel(), rows["grade_of"])
 
 

@@ -48,6 +48,7 @@ WRITE = {
     "x.html": lambda path: TABLE.to_html(path, index=False),
     "x.xml": lambda path: TABLE.to_xml(path, index=False, parser="etree"),
     "x.tex": lambda path: Path(path).write_text(_latex()),
+    "bold.tex": lambda path: Path(path).write_text(re.sub(r"& (0\.\d*[1-5]) ", r"& \\textbf{\1} ", _latex())),
     "x.db": write_database,
     "x.pkl": TABLE.to_pickle,
     "x.json": write_printed,
@@ -56,7 +57,13 @@ WRITE = {
     "x.csv": lambda path: Path(path).write_text(TABLE.to_string(index=False) + "\n"),
     "single.csv": lambda path: TABLE.to_csv(path, index=False, sep=" "),
     "index.txt": lambda path: Path(path).write_text(TABLE.to_string() + "\n"),
+    "wide.txt": lambda path: Path(path).write_text(_wide().to_string() + "\n"),
+    "wide.csv": lambda path: Path(path).write_text(_wide().rename_axis(columns=None).to_string() + "\n"),
 }
+
+
+def _wide():
+    return TABLE.pivot_table("score", "segment", "system")
 
 
 def _latex():
@@ -80,7 +87,7 @@ def test_a_file_that_another_program_reads(name, tmp_path):
     if package and importlib.util.find_spec(package) is None:
         assert step[1] == NEEDS[package], "where nobody could run it"
         return
-    known = {"pandas": pd, "ast": ast, "io": io, "sqlite3": sqlite3, "PATH": path, "open": open}
+    known = {"pandas": pd, "ast": ast, "io": io, "sqlite3": sqlite3, "PATH": path, "open": open, "re": re}
     if package == "yaml":
         known["yaml"] = importlib.import_module("yaml")
     read = eval(step[1].replace("TABLE", "TABLE_"), known)

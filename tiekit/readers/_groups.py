@@ -247,16 +247,16 @@ def _choose(table: Table, names: Sequence[str], system: str | None) -> str:
     """The expression that keeps the rows with the first value of each column, and what the frame in it is."""
     conditions = [_condition(table, name) for name in names]
     step = " & ".join(conditions if len(names) == 1 else map("({})".format, conditions))
-    return f"frame[{step}]{_where(table, system)}"
+    return f"frame[{step}]{where_frame(table, system)}"
 
 
 def _number_rows(table: Table, system: str | None) -> str:
     """How the rows of each system are numbered as the set's segments."""
     step = f"frame['segment'] = frame.groupby({system or 'system'!r}).cumcount() + 1"
-    return f"if the rows of each system stand in the set's order, {step}{_where(table, system)}"
+    return f"if the rows of each system stand in the set's order, {step}{where_frame(table, system)}"
 
 
-def _where(table: Table, system: str | None) -> str:
+def where_frame(table: Table, system: str | None) -> str:
     """What the frame in an expression is: a file's, or that of all files where no column names systems."""
     ending = PurePosixPath(table.path).suffix.lower()
     if ending not in PANDAS:

@@ -13,8 +13,8 @@ _KINDS = {
     ".xml": ("XML", "pandas.read_xml(PATH, parser='etree')", ""),
     ".tex": (
         "LaTeX",
-        r"pandas.read_csv(io.StringIO(open(PATH).read().replace('\\_', '_')), sep=' *& *', comment='\\', "
-        "engine='python')",
+        r"pandas.read_csv(io.StringIO(re.sub(r'\\(?:text|math|underline|emph)\w*\{([^{}]*)\}', r'\1', "
+        r"open(PATH).read().replace('\\_', '_'))), sep=' *& *', comment='\\', engine='python')",
         "",
     ),
     ".dta": ("a file of Stata", "pandas.read_stata(PATH)", ""),
@@ -32,7 +32,7 @@ _KINDS = {
         r"r'\b(?:np\.\w+|array|tensor)\(([^()]*?)(?:, *dtype=\w+)?\)', r'\1', open(PATH).read())))",
         "",
     ),
-    ".fwf": ("a table whose columns are divided by blanks", r"pandas.read_csv(PATH, sep='\\s+')", ""),
+    ".fwf": ("a table whose columns are divided by blanks", r"pandas.read_csv(PATH, sep='\\s+'", ""),
 }
 """What files are by their endings, how Python reads them, and the package that this needs."""
 
@@ -99,8 +99,20 @@ def say_what_to_do(name: str, first: bytes) -> str:
     if kind not in _KINDS:
         return ""
     what, step, package = _KINDS[kind]
+    step += _below_header(first) if kind == ".fwf" else ""
     told = f"is {what}; in Python, pass {step}" + f" (which needs {package})" * bool(package)
     return told + "; or download it again, if it is a server's message in place of the file" * (kind == ".html")
+
+
+def _below_header(first: bytes) -> str:
+    """How the step for a table between blanks ends: pandas prints the name of an index in a line below the header."""
+    lines = [line.decode("utf-8", "replace").split() for line in first.split(b"\n", 3)[:3]]
+    if len(lines) < 3 or len(lines[1]) != 1 or len(lines[2]) == 1:
+        return ")"
+    header, below, row = lines
+    if len(header) < len(row):
+        return f", skiprows=[1]).rename_axis({below[0]!r})"
+    return f", skiprows=[1]).rename(columns={{{header[0]!r}: {below[0]!r}}})"
 
 
 def _are_aligned(first: bytes) -> bool:

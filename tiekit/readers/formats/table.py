@@ -27,7 +27,7 @@ from tiekit.readers._columns import (
     say_order,
     without_lists,
 )
-from tiekit.readers._groups import Groups, ask_retries, find_groups, tell_apart
+from tiekit.readers._groups import Groups, ask_retries, find_groups, tell_apart, where_frame
 from tiekit.readers._json import begins_with_row
 from tiekit.readers._labels import find_documents, find_labels, inner_name, name_domains, name_rows
 from tiekit.readers._mean_rows import without_mean_rows
@@ -339,8 +339,10 @@ def _say_of_lists(table: Table, columns: Sequence[str], source: Any) -> str:
         return f"{told}; take the scores out of it: pass {step}"
     if "'content': " in table.cells(name)[0]:
         content = f"frame[{name!r}].str[0].str['message'].str['content']"
+        content += _score_of_text(table.cells(name)[0])
         told += f"; take out what the model wrote, if it is the score: frame['score'] = {content}.astype(float)"
-        return f"{told}, and pass it with the columns that name systems and segments alone"
+        where = where_frame(table, "") * (not is_frame)
+        return f"{told}, and pass it with the columns that name systems and segments alone{where}"
     if record and REMARKS.fullmatch(plain_name(name)) and not any(map(_SCORED.search, table.cells(name))):
         step = f"[{{**row, {name!r}: None, 'score': -len(row[{name!r}])}} for row in {rows}]"
         return f"{told}, and none a score; count the elements, if each is an error and they weigh alike: pass {step}"
@@ -352,6 +354,16 @@ def _say_of_lists(table: Table, columns: Sequence[str], source: Any) -> str:
     return (
         f"{told}; give one number in each row, or pass a dict with the list of each system, dict(zip(SYSTEMS, LISTS))"
     )
+
+
+def _score_of_text(cell: str) -> str:
+    """How the only number is taken out of JSON that a model wrote, in a list of messages; empty of any other text."""
+    try:
+        found = json.loads(ast.literal_eval(cell)[0]["message"]["content"])
+    except (ValueError, LookupError, TypeError, SyntaxError, RecursionError, MemoryError):
+        return ""
+    numbers = [key for key, one in found.items() if isinstance(one, (int, float))] if isinstance(found, dict) else []
+    return f".map(json.loads).str[{numbers[0]!r}]" if len(numbers) == 1 else ""
 
 
 def _first_row(table: Table, columns: Sequence[str], source: Any) -> tuple[dict[str, Any] | None, str]:
