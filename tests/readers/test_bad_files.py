@@ -345,7 +345,7 @@ def test_scores_of_whole_systems_come_once():
 
 def test_scores_of_whole_systems_are_left_out_beside_those_of_segments(tmp_path):
     data = tk.load("synthetic", "qaa-qab")
-    scores = data.metrics["Contour-refA"]
+    scores = data.metrics["Contour-refA"] + 1
     for kind, each in (("seg", scores), ("sys", scores.mean(axis=1, keepdims=True))):
         rows = zip(data.systems, each.tolist(), strict=True)
         path = tmp_path / f"mine-refA.{kind}.score"

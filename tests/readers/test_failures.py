@@ -6,7 +6,7 @@ import pytest
 import tiekit as tk
 from tiekit.base.names import is_reference
 from tiekit.errors import RoleWarning, collect_warnings
-from tiekit.readers._failures import find_stopped, find_zeros
+from tiekit.readers._failures import find_apart, find_stopped, find_zeros
 
 SETS = [("wmt22", "zh-en"), ("wmt23", "zh-en"), ("wmt23", "he-en"), ("wmt23", "en-de")]
 
@@ -50,7 +50,9 @@ def test_zeros_of_a_scale_that_has_them_and_of_all_systems_are_scores(data):
     assert not find_zeros(np.where(np.isnan(scores), np.nan, near)).any()
     assert not find_zeros(every).any()
     assert not find_stopped(data.systems, every).any()
-    assert find_zeros(scores - 0.8 + np.where(np.arange(557) % 10 == np.arange(14)[:, None] % 10, 0.8 - scores, 0)).any()
+    assert find_zeros(
+        scores - 0.8 + np.where(np.arange(557) % 10 == np.arange(14)[:, None] % 10, 0.8 - scores, 0)
+    ).any()
 
 
 @pytest.mark.parametrize("name", SETS)
@@ -60,6 +62,18 @@ def test_no_scores_that_come_along_are_of_failures(name):
         for part in (matrix, matrix[:, :100], matrix[:, -200:]):
             assert not find_zeros(part).any()
             assert not find_stopped(data.systems, part).any()
+            assert not find_apart(data.systems, part)
+
+
+@pytest.mark.parametrize(
+    ("metric", "rows", "others"), [("BERTscore-refA", [1], None), ("COMET-refA", [2, 5, 7], "chrF-refA")]
+)
+def test_systems_whose_scores_are_those_of_another_metric_or_sign_are_asked_about(data, metric, rows, others):
+    scores = data.metrics[metric].copy()
+    scores[rows] = -scores[rows] if others is None else data.metrics[others][rows] / 10 + 1
+    _, [text] = asked(data, scores)
+    names = ", ".join(data.systems[row] for row in rows)
+    assert f"those of {names} hardly overlap with them; give all of one metric, with one sign and scale" in text
 
 
 def test_references_by_their_names():

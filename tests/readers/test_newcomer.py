@@ -288,7 +288,7 @@ def test_a_refusal_names_a_step_that_works(data, make, told):
 def test_a_wide_table_as_pandas_writes_it_may_have_many_segments(tmp_path, size):
     scores = np.arange(2.0 * size).reshape(2, size) + 0.5
     names = [str(number) for number in range(1, size + 1)]
-    wide = tk.EvalSet("wide", "", ("A", "B"), names, {"mqm": scores}, {}, gold="mqm")
+    wide = tk.EvalSet("wide", "", ("A", "B"), names, {"mqm": scores + 0.5}, {}, gold="mqm")
     pd.DataFrame(scores, ["A", "B"], names).to_csv(tmp_path / "mine.csv")
     np.testing.assert_array_equal(wide.with_scores(tmp_path / "mine.csv").metrics["mine"], scores)
 
@@ -816,7 +816,7 @@ def test_rows_of_systems_without_names_of_segments_are_numbered_by_the_step():
 def test_systems_on_another_scale_are_asked_about(times, which, scale):
     scores = np.random.default_rng(3).beta(5, 2, size=(8, 60)) * scale
     systems, segments = tuple("ABCDEFGH"), tuple(map(str, range(1, 61)))
-    data = tk.EvalSet("toy", "", systems, segments, {}, {"m": scores})
+    data = tk.EvalSet("toy", "", systems, segments, {}, {"m": scores**2})
     with collect_warnings() as said:
         data.with_scores(dict(zip(systems, scores.tolist(), strict=True)), name="mine")
         data.with_human(dict(zip(systems, scores.tolist(), strict=True)), name="people")

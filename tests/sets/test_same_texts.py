@@ -156,7 +156,7 @@ def test_files_with_the_texts_of_wmt23(real_data, pair):
     np.testing.assert_array_equal(bare.metrics["mine"], truth)
     assert f"verified by sources and outputs ({size:,} of {size:,})" in more.notes[-1]
     assert f"verified by lengths of sources and outputs ({size:,} of {size:,})" in bare.notes[-1]
-    assert not [text for kind, text in said if kind is tk.OrderWarning]
+    assert not [text for kind, text in said if kind is tk.OrderWarning and " rise from the first" not in text]
     order = np.random.default_rng(3).permutation(size)
     for change in (lambda rows: [rows[place] for place in order], lambda rows: rows[1:] + rows[:1]):
         damaged, _ = comet_like(data, change)

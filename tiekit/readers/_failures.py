@@ -1,4 +1,4 @@
-"""Which scores are perhaps those of failures? Zeros apart from all others, and one score to the end of a system."""
+"""Which scores are perhaps none of the metric? Zeros and systems apart from all others, one score to a system's end."""
 
 from __future__ import annotations
 
@@ -21,6 +21,10 @@ FEWEST_ALIKE, BY_CHANCE, MOST_STOPPED = 10, -20.0, 3
 """So many last scores of a system, at least, are those of a run that failed where they are all the same, the logarithm
 of the chance of this by the other systems' scores there is lower, and at most one in so many systems has such ones. In
 the sets that come along none has any but references, which metrics compare with themselves."""
+
+FEWEST_SYSTEMS, FEWEST_SCORES, INSIDE = 4, 10, (0.1, 0.5, 0.9)
+"""Of so many systems with so many scores, some are on another scale where nine in ten scores of each are above nine in
+ten of each other one. No metric or human scores of the sets that come along have such systems, but for references."""
 
 
 def find_zeros(matrix: NDArray[np.float64]) -> NDArray[np.bool_]:
@@ -51,3 +55,19 @@ def find_stopped(systems: Sequence[str], matrix: NDArray[np.float64]) -> NDArray
         found[row, last] = len(last) * np.log(share) < BY_CHANCE and not (others == others[:1]).all()
     few = MOST_STOPPED * found.any(axis=1).sum() <= known.any(axis=1).sum()
     return found if few else np.zeros_like(found)
+
+
+def find_apart(systems: Sequence[str], matrix: NDArray[np.float64]) -> list[str]:
+    """The systems, the fewer ones, whose scores lie above or below nearly all of the others'; mostly none."""
+    enough = (~np.isnan(matrix)).sum(axis=1) >= FEWEST_SCORES
+    rows = [row for row in np.flatnonzero(enough).tolist() if not is_reference(systems[row])]
+    if len(rows) < FEWEST_SYSTEMS:
+        return []
+    low, middle, high = np.nanquantile(matrix[rows], INSIDE, axis=1)
+    order = np.argsort(middle)
+    highest = np.maximum.accumulate(high[order])[:-1]
+    lowest = np.minimum.accumulate(low[order][::-1])[::-1][1:]
+    if (low == high).any() or not (highest < lowest).any():
+        return []
+    place = 1 + int(np.argmax(lowest - highest))
+    return [systems[rows[at]] for at in sorted(min(order[:place], order[place:], key=len).tolist())]

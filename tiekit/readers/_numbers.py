@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from tiekit.base.errors import InputError, ReadError, RoleWarning, quote, warn
 from tiekit.base.names import SHOWN, some_of
-from tiekit.readers._failures import find_stopped, find_zeros
+from tiekit.readers._failures import find_apart, find_stopped, find_zeros
 
 AT_ONCE = 4096
 """The number of texts that are kept in one."""
@@ -575,14 +575,18 @@ def _far_scores(matrix: NDArray[np.float64]) -> Iterator[tuple[NDArray[np.bool_]
         yield odd, IN_PER_CENT
 
 
-def _failures(
-    systems: Sequence[str], matrix: NDArray[np.float64]
-) -> Iterator[tuple[NDArray[np.bool_], str]]:
+def _failures(systems: Sequence[str], matrix: NDArray[np.float64]) -> Iterator[tuple[NDArray[np.bool_], str]]:
     """Where scores seem to be those of failures, by what other scores there are."""
     for odd in (find_zeros(matrix), find_stopped(systems, matrix)):
         if odd.any():
             yield odd, MARKED
             return
+    if apart := find_apart(systems, matrix):
+        odd = np.isin(systems, apart)[:, None] & ~np.isnan(matrix)
+        yield (
+            odd,
+            f"those of {some_of(apart)} hardly overlap with them; give all of one metric, with one sign and scale",
+        )
 
 
 def _times_hundred(matrix: NDArray[np.float64]) -> NDArray[np.bool_]:
