@@ -58,3 +58,18 @@ def test_a_metric_that_is_called_human_is_taken_and_not_left_out(tmp_path):
         more = DATA.with_scores(path, name="x")
     assert [str(one.message) for one in said] == ["source: holds no metric, so human_score was taken for one"]
     np.testing.assert_array_equal(more.metrics["x"], SCORES)
+
+
+@pytest.mark.parametrize("ending", ["txt", "csv", "psv"])
+def test_cells_between_bars_are_a_table_by_any_of_its_endings(tmp_path, ending):
+    rows = [f"{SYSTEMS[row]}|{at + 1}|{SCORES[row, at]}" for row, at in SHUFFLED]
+    (path := tmp_path / f"x.{ending}").write_text("\n".join(["system|segment|mqm", *rows, ""]))
+    found = tk.read(path, human="mqm")
+    assert {*found.systems} == {*SYSTEMS}
+    np.testing.assert_array_equal(np.sort(found.human["mqm"], axis=None), np.sort(SCORES, axis=None))
+
+
+@pytest.mark.parametrize("text", ["|", "|\n", "||\n"])
+def test_bars_alone_are_no_table(text):
+    with pytest.raises(tk.ReadError, match="found one column"):
+        tk.readers.read_table({"x.csv": text.encode()})

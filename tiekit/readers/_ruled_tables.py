@@ -44,5 +44,6 @@ def with_tabs(text: str) -> str:
         return text
     if is_markdown and "-" in text[rule] and not text[rule].strip(" :|-"):
         text = text[: rule.start] + text[rule.stop :]
-    text = text.replace("\t", " ")
-    return (_EDGES.sub("", text) if is_markdown else text).replace("|", "\t")
+    plain = text.replace("\t", " ")
+    plain = _EDGES.sub("", plain) if is_markdown else plain
+    return plain.replace("|", "\t") if plain.strip() else text

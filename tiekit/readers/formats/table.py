@@ -541,7 +541,9 @@ def _is_table(name: str, head: bytes) -> bool:
     """Whether a text file has delimiters, or holds JSON objects of texts and numbers."""
     if name.lower().endswith((".jsonl", ".json", ".ndjson")):
         return begins_with_row(head) or begins_table(head)
-    if head.startswith(b"|") or (name.lower().endswith((".csv", ".psv")) and b"|" in head.partition(b"\n")[0]):
+    first = head.partition(b"\n")[0]
+    endings = (".csv", ".psv") if b" " in first else (".csv", ".psv", ".txt")
+    if head.startswith(b"|") or (name.lower().endswith(endings) and b"|" in first):
         return head.count(b"|") > 1
     if is_drawn(head.decode("utf-8", "replace")):
         return True
