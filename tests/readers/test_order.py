@@ -85,3 +85,14 @@ def test_a_system_that_is_moved_by_a_segment_is_named_in_few_segments_too(by):
     judge[3] = np.roll(judge[3], by)
     [text] = asked(data, judge)
     assert "the scores of M3 (" in text
+
+
+def test_a_metric_that_is_named_as_a_probe_is_asked_about_the_order():
+    data = tk.load("wmt23", "en-de")
+    for name, scores in (("my-random-forest", np.roll(data.metrics["COMET-refA"], -1, 1)), ("random", None)):
+        drawn = np.random.default_rng(4).random((14, 557)) if scores is None else scores
+        with collect_warnings() as said:
+            data.with_scores(tk.EvalSet("x", "", data.systems, data.segments, {}, {name: drawn}))
+        found = [text for kind, text in said if kind is tk.OrderWarning]
+        assert len(found) == (scores is not None)
+        assert all("if each score is that of the next segment" in text for text in found)

@@ -105,8 +105,8 @@ def ask_order(data: EvalSet, alignment: Alignment, added: Mapping[str, FloatMatr
 
     Asked about are also two systems with the same scores, and, with the remedy, scores that fall where those of all
     metrics rise. Texts that were compared say nothing of it: they are those of the rows, not of a column beside them.
-    Not asked of probes by their names, and in small sets; of systems alone where segments have names that are no
-    numbers.
+    Not asked in small sets, and of probes by their names only whether another order fits better; of systems alone where
+    segments have names that are no numbers.
     """
     if len(data.segments) < FEWEST:
         return
@@ -116,8 +116,7 @@ def ask_order(data: EvalSet, alignment: Alignment, added: Mapping[str, FloatMatr
     others = [matrix for name, matrix in data.metrics.items() if not PROBE.search(without_reference(name))]
     people = list(data.human.values())
     for name, matrix in islice(added.items(), MOST_ASKED):
-        if PROBE.search(name):
-            continue
+        is_probe = bool(PROBE.search(name))
         as_compared = _from_mean if _are_relative(matrix) else np.asarray
         scores = as_compared(matrix)
         of_people, of_others = ([as_compared(found) for found in some] for some in (people, others))
@@ -132,13 +131,13 @@ def ask_order(data: EvalSet, alignment: Alignment, added: Mapping[str, FloatMatr
             continue
         if not said and is_ordered:
             said = _better_order(data, alignment, matrix, few)
-        if not said and counted:
+        if not said and counted and not is_probe:
             said = describe_relation(alignment, scores, [*of_people, *of_others], QUESTION)
-        if not said and counted:
+        if not said and counted and not is_probe:
             said = _describe_unrelated(scores, [*of_people, *of_others], part)
         if said := said or _describe_exchange(data, scores, of_others, few):
             warn(f"{name}: {said}", OrderWarning)
-        elif found := _describe_disorder(data, scores, of_others, remedy):
+        elif not is_probe and (found := _describe_disorder(data, scores, of_others, remedy)):
             warn(f"{name}: {found[1]}", found[0])
 
 
