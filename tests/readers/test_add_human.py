@@ -121,3 +121,23 @@ def test_columns_of_raters_are_added_with_how_to_take_their_mean(names):
     told = next(str(one.message) for one in said if "mean of all" in str(one.message))
     joined = eval(re.search(r"pass (frame.*), where frame is", told)[1], {"frame": frame})
     np.testing.assert_allclose(data.with_human(joined, name="mine").human["mine"], first + 1)
+
+
+def test_columns_of_a_form_are_made_rows_where_a_system_is_called_as_a_metric(tmp_path):
+    names, segments = ("AIRC", "GPT-4"), tuple(map(str, range(1, 6)))
+    scores = np.arange(10.0).reshape(2, 5) + 50
+    data = tk.EvalSet("toy", "", names, segments, {}, {"m": scores**2})
+    columns = {
+        f"Rate the translation [{name} / {at}]": [scores[row, place] - 1, scores[row, place] + 1]
+        for row, name in enumerate(names)
+        for place, at in enumerate(segments)
+    }
+    form = pd.DataFrame({"Timestamp": ["2026/11/01 10:00:00", "2026/11/02 10:00:00"], **columns})
+    form.to_csv(tmp_path / "form.csv", index=False)
+    with pytest.raises(tk.InputError, match="may each be the human scores; if each is of a system") as refused:
+        data.with_human(tmp_path / "form.csv", name="da")
+    known = {"FRAME": form}
+    exec(str(refused.value).partition("a segment, ")[2].partition(", and aggregate=")[0], known)
+    with pytest.warns(tk.RoleWarning, match="took value for human scores"):
+        more = data.with_human(known["frame"], name="da", aggregate="mean")
+    np.testing.assert_array_equal(more.human["da"], scores)

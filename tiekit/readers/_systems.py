@@ -178,21 +178,30 @@ def advise_each_metric(names: Sequence[str], systems: Iterable[str]) -> str:
     )
 
 
-def ask_people(names: Sequence[str], systems: Sequence[str]) -> str:
-    """What to say of columns that may each be human scores; those of a form join a system and a segment each."""
+def ask_people(names: Sequence[str], systems: Sequence[str], others: Sequence[str] = ()) -> str:
+    """What to say of columns that may each be human scores, of which a form has one for each system and segment.
+
+    The ``others`` are those whose names are more like metrics', as where a system is called GPT.
+    """
+    step = next(filter(None, (_melt(some, systems) for some in ([*names, *others], names))), "")
+    told = f"human: columns {known_names(map(quote, names))} may each be the human scores; "
+    return told + (step or "pass human= with one or more of them")
+
+
+def _melt(names: Sequence[str], systems: Sequence[str]) -> str:
+    """How columns that each join a system and a segment become rows; empty of other ones."""
     known = systems if len(names) * len(systems) <= MOST_COMPARED else ()
     parts = [
         next((name.partition(one) for one in _longest_first(known) if one in name), ("", "", "")) for name in names
     ]
     begins, owners, rests = ({part[at] for part in parts} for at in range(3))
-    told = f"human: columns {known_names(map(quote, names))} may each be the human scores; "
     begin, between, end = begins.pop(), _signs(rests), _signs({rest[::-1] for rest in rests})[::-1]
     if begins or not (begin and between and len(owners) >= FEWEST_COLUMNS):
-        return told + "pass human= with one or more of them"
+        return ""
     frame = f"frame = FRAME.melt(value_vars=[name for name in FRAME if name.startswith({begin!r})])"
     names_of = f"frame.pop('variable').str.removeprefix({begin!r}).str.removesuffix({end!r})"
     rows = f"frame[['system', 'segment']] = {names_of}.str.rsplit({between!r}, n=1, expand=True)"
-    return f"{told}if each is of a system and a segment, {frame}; {rows}, and aggregate='mean' where rows are persons"
+    return f"if each is of a system and a segment, {frame}; {rows}, and aggregate='mean' where rows are persons"
 
 
 def _longest_first(names: Iterable[str]) -> list[str]:

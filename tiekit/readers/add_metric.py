@@ -542,7 +542,7 @@ def _humans(scores: EvalSet, choices: Choices, systems: Sequence[str]) -> list[s
             *(name for name in scores.metrics if is_named_human(name) or not (is_sure or is_metric(name))),
         ]
         if len(likely) > len(scores.human):
-            raise InputError(ask_people(likely, systems))
+            raise InputError(ask_people(likely, systems, [name for name in scores.metrics if name not in likely]))
     return list(scores.human or scores.metrics)
 
 
