@@ -140,3 +140,14 @@ def test_what_numpy_prints(tmp_path, kind, ending):
     told = refuse(path)
     source = eval(told.partition("in Python, pass ")[2], {"ast": ast, "re": re, "PATH": path})
     np.testing.assert_array_equal(DATA.with_scores(source, name="x").metrics["x"], SCORES)
+
+
+def test_lines_before_the_scores_of_a_log_are_left_out_as_advised(tmp_path):
+    lines = [f"x.txt\tSegment {at}\tscore: {score}" for at, score in enumerate(SCORES[0])]
+    (path := tmp_path / "x.log").write_text("\n".join(["Seed set to 1", "a warning: no GPU", *lines, ""]))
+    told = refuse(path)
+    assert "has 2 lines before its first score; leave them out, such as by grep -a 'Segment.*score:' PATH" in told
+    (tmp_path / "scores.txt").write_text("".join(line + "\n" for line in lines))
+    with pytest.warns(tk.LeftOutWarning):
+        found = DATA.with_scores(tmp_path / "scores.txt", name="x", system=SYSTEMS[0])
+    np.testing.assert_array_equal(found.metrics["x"][0], SCORES[0])

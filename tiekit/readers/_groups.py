@@ -174,9 +174,8 @@ def tell_apart(
     for name in filter(lambda name: plain_name(name) in PAIRS, table.columns):
         pairs = dict.fromkeys(table.cells(name))
         if len(pairs) > 1:
-            return (
-                f"column {quote(name)} holds {known_names(pairs, most=3)}; a set is of one language pair, so keep one"
-            )
+            keep = f"a set is of one language pair, so keep one, such as by {_choose(table, [name], system)}"
+            return f"column {quote(name)} holds {known_names(pairs, most=3)}; {keep}"
     groups = find_groups(table, labels, free, scored)
     names = [*groups.even, *groups.others]
     score = repr(scored[0]) if len(scored) == 1 and len(scored[0]) <= LONGEST else "COLUMN"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import PurePosixPath
 
 from tiekit.base.errors import quote
@@ -71,6 +72,11 @@ OPEN_DOCUMENT = "is an OpenDocument file; save the sheet as .xlsx, or as CSV (UT
 _OPEN_DOCUMENT, _LM_EVAL = b"application/vnd.oasis.opendocument.spreadsheet", b"_stderr,"
 """What is in workbooks of OpenDocument, and in the names of lm-eval's standard errors."""
 
+LINE_END = b"\n"
+
+_COMET_LINE = re.compile(rb"^.*\tSegment \d+\tscore:", re.MULTILINE)
+"""A line that comet-score prints."""
+
 OF_TAR = slice(257, 262)
 """Where an archive of tar says that it is one."""
 
@@ -88,6 +94,11 @@ def say_what_to_do(name: str, first: bytes) -> str:
         return told
     if first[OF_TAR] == b"ustar":
         return "is an archive of tar; unpack it by tar -xf PATH, and give the folder that holds the scores"
+    if (found := _COMET_LINE.search(first)) and found.start():
+        told = (
+            f"has {first[: found.start()].count(LINE_END):,} lines before its first score; leave them out, such as by "
+        )
+        return f"{told}grep -a 'Segment.*score:' PATH > scores.txt, and give scores.txt"
     lower, ending = first[:20].lstrip().lower(), PurePosixPath(name).suffix.lower()
     if ending == ".fods" or _OPEN_DOCUMENT in first:
         return OPEN_DOCUMENT
