@@ -179,7 +179,7 @@ def test_several_metrics_and_a_human_score_are_named_together(data):
     more = data.with_scores(frame.assign(**many), metrics=["m0", *many])
     assert tk.standing(more, "m7", n_resamples=9).sentence.endswith(f" m7 is matched by segment numbers alone: {TOLD}")
     assert " and 4 more are matched by segment numbers alone" in tk.leaderboard(more).attrs["assumed"]
-    people = data.with_human(rows_of(data), name="esa")
+    people = data.with_human(rows_of(data).eval("score = score + 1"), name="esa")
     assert say_assumed(people, ("Judge-src", "esa")).startswith("esa is matched by segment numbers alone: ")
 
 
