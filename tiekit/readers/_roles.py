@@ -370,7 +370,7 @@ def ask_equal(metrics: Mapping[str, FloatMatrix], human: Mapping[str, FloatMatri
 
 
 def ask_references(data: EvalSet) -> None:
-    """Ask whether systems called like references are to be compared with human scores, where no references are known."""
+    """Ask whether systems called like references are to be compared with human scores, if no references are known."""
     if data.human and data.standard_reference is None and not data.references:
         found = [name for name in data.systems if is_reference(name) and name not in data.default_exclude]
         if 0 < len(found) < len(data.systems):
