@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -255,8 +255,9 @@ def group_files(given: Sequence[tuple[str, bytes]], systems: Sequence[str] = ())
     All do if they are of one format that is several files, or if each is named after another one of the systems.
     """
     files = dict(given)
-    if 1 < len(files) == len(given) and upload.read_firsts(partial(belong_together, systems=systems), files):
-        return [files]
+    with suppress(tk.ReadError):  # each by itself takes less to be recognized
+        if 1 < len(files) == len(given) and upload.read_firsts(partial(belong_together, systems=systems), files):
+            return [files]
     return [{name: content} for name, content in given]
 
 

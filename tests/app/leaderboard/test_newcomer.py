@@ -499,3 +499,11 @@ def test_what_is_odd_about_the_order_stands_beside_the_file(open_app, synthetic)
 )
 def test_an_added_metric_has_a_name_of_its_own(metric, file, taken, name):
     assert usual_name(metric, {file: b""}, dict.fromkeys(taken)) == name
+
+
+def test_files_that_take_too_much_to_be_recognized_together_are_read_each_by_itself(monkeypatch):
+    def refuse(*_):
+        raise tk.ReadError("2 files", "need more than 20 s of processor time to be read")
+
+    monkeypatch.setattr(newcomer.upload, "read_firsts", refuse)
+    assert newcomer.group_files([("a", b"1"), ("b", b"2")]) == [{"a": b"1"}, {"b": b"2"}]
