@@ -25,8 +25,8 @@ ZOOMED = {"viewport": {"width": 640, "height": 400}, "device_scale_factor": 2}
 """A window of 1280 × 800 at 200 %."""
 
 MARKS = {
-    "": ".podium .block",
-    "Toy_lab": ".lab .epsilon .glyph",
+    "": ".podium .mark",
+    "Toy_lab": ".lab .card .mark",
     "NaN_problem": ".nan-tiles .goal .plot i",
     "Grouping": ".grouping .track i",
     "Sentinels": ".few_ties .dot:visible",
@@ -103,12 +103,14 @@ def test_nothing_is_cut_at_200_percent(visit, address):
 def test_marks_and_switches_and_the_focus_are_seen_in_forced_colors(visit, options, address):
     page = visit(address)
     ground = "#ffffff" if options["color_scheme"] == "light" else "#000000"
-    mark = page.locator(MARKS[address]).first
+    mark = page.locator(MARKS[address]).locator("visible=true").first
     picture = Image.open(io.BytesIO(mark.screenshot())).convert("RGB")
     counts = {"#{:02x}{:02x}{:02x}".format(*color): count for count, color in picture.getcolors(2**24)}
     assert max(count for color, count in counts.items() if contrast(color, ground) >= 3) >= picture.width
-    switch = page.get_by_test_id("stCheckbox").locator("label > div").first
+    kit.open_menu(page, "Teach")
+    switch = page.get_by_test_id("stCheckbox").filter(has_text="Lecture mode").locator("label > div").first
     assert switch.evaluate("e => getComputedStyle(e).borderTopWidth") == "1px"
+    page.keyboard.press("Escape")
     page.get_by_role("button", name="Copy link").focus()
     page.keyboard.press("Tab")
     assert page.evaluate(FOCUS) != "none"
