@@ -74,7 +74,7 @@ def test_the_experts_of_summeval_and_judges_like_them_are_in_order(real_data):
     for human in data.human.values():
         judges = (np.clip(np.round(human + rng.normal(0, spread, human.shape)), 1, 5) for spread in (0.3, 0.7, 1.2))
         assert not [
-            text for found in (human, *judges) for text in asked(data, found) if "has the human score" not in text
+            text for found in (human, *judges) for text in asked(data, found) if "equals the human score" not in text
         ]
 
 
@@ -96,3 +96,15 @@ def test_a_metric_that_is_named_as_a_probe_is_asked_about_the_order():
         found = [text for kind, text in said if kind is tk.OrderWarning]
         assert len(found) == (scores is not None)
         assert all("if each score is that of the next segment" in text for text in found)
+
+
+def test_of_many_metrics_it_is_said_how_many_were_not_asked_about():
+    data, judge = drawn(4)
+    for number, said in (
+        (20, []),
+        (22, ["the order of the last 2 of 22 metrics was not checked; add at most 20 at a"]),
+    ):
+        many = {f"n{place}": judge + place for place in range(number)}
+        with collect_warnings() as found:
+            data.with_scores(tk.EvalSet("x", "", data.systems, data.segments, {}, many))
+        assert [text[:74] for kind, text in found if kind is tk.OrderWarning and "last" in text] == said

@@ -106,7 +106,7 @@ def ask_order(data: EvalSet, alignment: Alignment, added: Mapping[str, FloatMatr
     Asked about are also two systems with the same scores, and, with the remedy, scores that fall where those of all
     metrics rise. Texts that were compared say nothing of it: they are those of the rows, not of a column beside them.
     Not asked in small sets, and of probes by their names only whether another order fits better; of systems alone where
-    segments have names that are no numbers.
+    segments have names that are no numbers. Of many metrics the first are asked about, and how many were not is told.
     """
     if len(data.segments) < FEWEST:
         return
@@ -139,6 +139,9 @@ def ask_order(data: EvalSet, alignment: Alignment, added: Mapping[str, FloatMatr
             warn(f"{name}: {said}", OrderWarning)
         elif not is_probe and (found := _describe_disorder(data, scores, of_others, remedy)):
             warn(f"{name}: {found[1]}", found[0])
+    if (more := len(added) - MOST_ASKED) > 0:
+        told = f"the order of the last {more:,} of {len(added):,} metrics was not checked"
+        warn(f"{told}; add at most {MOST_ASKED} at a time if it may be wrong", OrderWarning)
 
 
 def _tau_b(first: FloatMatrix, second: FloatMatrix, grouping: str) -> float:
