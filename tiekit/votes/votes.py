@@ -415,8 +415,8 @@ def match(judge: Votes, human: Votes | None) -> Matched:
     check_votes("judge", judge)
     among = human is None or human is judge
     human = judge if human is None else check_votes("human", human)
-    items, *places = _share_places(human.items, judge.items)
-    _, *systems = _share_places(human.systems, judge.systems)
+    items, places = _share_places([human.items, judge.items])
+    _, systems = _share_places([human.systems, judge.systems])
     left, right = (_frame_of_places(*each) for each in zip((human, judge), places, systems, strict=True))
     pairs: pd.DataFrame = merge_votes(left, right, PAIR, ("_human", "_judge"))
     if among:
@@ -445,13 +445,13 @@ def match(judge: Votes, human: Votes | None) -> Matched:
     )
 
 
-def _share_places(first: Sequence[str], second: Sequence[str]) -> tuple[Sequence[str], IntArray, IntArray]:
-    """The names of both sides together, and the place of each side's among them."""
-    if first == second:
-        return first, np.arange(len(first)), np.arange(len(first))
-    place = {name: at for at, name in enumerate(first)}
-    of_second = np.array([place.setdefault(name, len(place)) for name in second], np.int64)
-    return list(place), np.arange(len(first)), of_second
+def _share_places(names: Sequence[Sequence[str]]) -> tuple[Sequence[str], list[IntArray]]:
+    """The names of all sides together, and the places of each side's among them."""
+    if all(some == names[0] for some in names[1:]):
+        return next(iter(names), ()), [np.arange(len(some)) for some in names]
+    place: dict[str, int] = {}
+    places = [np.array([place.setdefault(name, len(place)) for name in some], np.int64) for some in names]
+    return list(place), places
 
 
 def _frame_of_places(votes: Votes, items: IntArray, systems: IntArray) -> pd.DataFrame:
@@ -546,19 +546,15 @@ def share_answers(judges: Sequence[Votes]) -> list[Votes]:
     [Votes(1 votes by 1 judges on 3 items, 2 systems), Votes(1 votes by 1 judges on 2 items, 2 systems)]
     """
     checked = [check_votes("judges", votes) for votes in judges]
-    places = (_places_of([getattr(votes, names) for votes in checked]) for names in ("items", "systems"))
-    about = [pd.MultiIndex.from_frame(_frame_of_places(*each)[PAIR]) for each in zip(checked, *places, strict=True)]
+    _, items = _share_places([votes.items for votes in checked])
+    _, systems = _share_places([votes.systems for votes in checked])
+    frames = map(_frame_of_places, checked, items, systems)
+    about = [pd.MultiIndex.from_frame(frame[PAIR]) for frame in frames]
     cast = [pairs[~np.isnan(votes.preference)] for pairs, votes in zip(about, checked, strict=True)]
     return [
         votes.where(np.logical_and.reduce([pairs.isin(each) for each in cast if len(each)])) if len(own) else votes
         for votes, pairs, own in zip(checked, about, cast, strict=True)
     ]
-
-
-def _places_of(names: Sequence[Sequence[str]]) -> list[IntArray]:
-    """The place of each one's names among those of all."""
-    place: dict[str, int] = {}
-    return [np.array([place.setdefault(name, len(place)) for name in some], np.int64) for some in names]
 
 
 def outcomes(preference: FloatArray, threshold: float) -> IntArray:
