@@ -64,7 +64,7 @@ def test_rows_are_those_of_the_definition(alignment, metric, margin):
     assert found.advantage == pytest.approx(expected[:, 1].mean())
 
 
-@pytest.mark.filterwarnings("ignore:the metric .* has the human score:tiekit.errors.RoleWarning")
+@pytest.mark.filterwarnings("ignore:the metric .* equals the human score:tiekit.errors.RoleWarning")
 def test_a_judge_as_good_as_the_truth_passes_and_a_constant_does_not():
     data = made_up(missing=0.0)
     data = data.with_metric("truth", data.human["h"])
@@ -77,7 +77,7 @@ def test_a_judge_as_good_as_the_truth_passes_and_a_constant_does_not():
     assert "|test:alt-test|alignment:rmse|margin:0.2|" in best.signature
 
 
-@pytest.mark.filterwarnings("ignore:the metric .* has the human score:tiekit.errors.RoleWarning")
+@pytest.mark.filterwarnings("ignore:the metric .* equals the human score:tiekit.errors.RoleWarning")
 def test_a_metric_that_equals_a_rater_ties_with_it_throughout():
     data = made_up(missing=0.0)
     row = alt_test(data.with_metric("copy", data.human["h-r1"]), "copy").rows.loc["h-r1"]

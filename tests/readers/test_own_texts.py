@@ -162,4 +162,4 @@ def test_sources_that_hold_the_outputs_or_differ_in_a_row_are_not_told():
     frame.loc[7, "prompt"] += "?"
     assert not read_and_listen(frame)[1]
     data, _ = read_and_listen(frame.drop(columns="output").assign(prompt=frame["prompt"] + frame["output"]))
-    assert any(note.endswith("others in rows of one segment, or the same in most segments.") for note in data.notes)
+    assert any(note.endswith("they differ within a segment, or are the same in most segments.") for note in data.notes)

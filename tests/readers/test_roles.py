@@ -257,7 +257,7 @@ def test_a_metric_that_is_a_human_score_is_asked_about():
         lambda: data.with_scores(same["mqm"], name="BLEU-2"),
         lambda: data.with_human(same["BLEU"], name="da"),
     ):
-        with pytest.warns(tk.RoleWarning, match="the metric 'BLEU(-2)?' has the human score '(mqm|da)' in each of 90 "):
+        with pytest.warns(tk.RoleWarning, match="the metric 'BLEU(-2)?' equals the human score '(mqm|da)' in all 90 "):
             add()
 
 

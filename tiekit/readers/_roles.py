@@ -365,8 +365,8 @@ def ask_equal(metrics: Mapping[str, FloatMatrix], human: Mapping[str, FloatMatri
         for people, one in human.items():
             known = ~np.isnan(matrix + one)
             if known.sum() >= FEWEST_EQUAL and (matrix == one)[known].all() and np.ptp(matrix[known]) > 0:
-                told = f"the metric {quote(name)} has the human score {quote(people)} in each of {known.sum():,} cells"
-                warn(f"{told}; if their columns or names were exchanged, give the metric's own scores", RoleWarning)
+                told = f"the metric {quote(name)} equals the human score {quote(people)} in all {known.sum():,} cells"
+                warn(f"{told} that have both; if columns or names were exchanged, give its own scores", RoleWarning)
 
 
 def ask_references(data: EvalSet) -> None:

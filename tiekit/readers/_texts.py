@@ -40,7 +40,7 @@ MOST_KEPT = 200_000
 NOT_KEPT = "The set keeps no texts of"
 """How a note begins on columns of texts with which those of added scores cannot be compared."""
 
-_DIFFER = "they are others in rows of one segment, or the same in most segments"
+_DIFFER = "they differ within a segment, or are the same in most segments"
 
 _NEIGHBORS = re.compile(r"context|prev|next|before|after|preced|follow|neighbo|history|window")
 """How columns are named that hold texts of other rows on purpose."""
@@ -140,7 +140,8 @@ def _sources_of(table: Table, cells: Cells, column: str, system: str | None) -> 
         again = f"frame.groupby([{system!r}, {column!r}]).cumcount().astype(str)"
         step = f"frame.assign(segment=frame[{column!r}] + ' ' + {again}), with segment='segment'"
     where = f"line {table.lines[row]:,}: found {text} in column {column!r}, but most rows of segment {segment} have"
-    more = f"another text, as {moved.sum():,} of {len(moved):,} rows do; scores of different texts count as one segment"
+    more = f"another text; {moved.sum():,} of {len(moved):,} rows have the text of another segment"
+    more += ", so scores of different texts count as one segment"
     warn(f"{table.path}, {where} {more}; if the texts are right, pass {step}", RoleWarning)
     return found
 
