@@ -139,7 +139,7 @@ class AddedFiles:
 
     def choices(self, entry: Format, data: tk.EvalSet, step: Choices) -> Choices:
         """Answer what the set knows, and let the user answer what else the format asks; human scores are left out."""
-        answers = {**entry.known_answers(dict(zip(OF_SET, (data.systems, tuple(data.segments)), strict=True))), **step}
+        answers = {**entry.known_answers({"systems": data.systems, "segments": tuple(data.segments)}), **step}
         files = self.files if entry.several else dict([next(iter(self.files.items()))])
         use, key, asked = Addition(data, self.files), partial(self.key, entry, data), []
         identity = *self.identity, data.digest, repr(step)

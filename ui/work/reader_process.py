@@ -91,11 +91,11 @@ def answer(call: Callable[[], Any]) -> bytes:
     """Return what becomes of a call, pickled: the outcome, what it returned or raised, and tiekit's warnings."""
     with collect_warnings() as said:
         try:
-            return pickle.dumps((READ, _check_bytes(call()), few(said)))
+            return pickle.dumps((READ, _check_bytes(call()), first_of(said)))
         except MemoryError:
             return pickle.dumps((TOO_LARGE, None, []))
         except TiekitError as error:
-            return pickle.dumps((REFUSED, error, few(said)))
+            return pickle.dumps((REFUSED, error, first_of(said)))
         except Exception:
             return pickle.dumps((FAILED, traceback.format_exc(), []))
 
@@ -104,7 +104,7 @@ MOST_SAID = 20
 """Maximum number of warnings that a page shows of a reading: each has a box."""
 
 
-def few(said: Said) -> Said:
+def first_of(said: Said) -> Said:
     """Warnings, but of more than a page shows the first ones and how many more there are."""
     more = len(said) - MOST_SAID
     return [*said[:MOST_SAID], (TiekitWarning, f"and {more:,} more warnings")] if more > 0 else said
@@ -164,13 +164,13 @@ def _check_size(data: EvalSet, told: str) -> None:
         problem = f"{told} {len(data.systems):,} systems; the limit of a page is {MOST_SYSTEMS:,}."
         raise InputError(f"{problem} Compare them in Python, or see whether another column names the systems.")
     _check_names((*data.systems, *data.human, *data.metrics, *data.domains), told, LONGEST_OF_SCORES)
-    _check_names((data.name, data.language_pair, *data.documents), told)
+    _check_names((data.name, data.language_pair, *data.documents), told, LONGEST_NAME)
     if (number := len(data.human) + len(data.metrics)) > MOST_SCORES:
         problem = f"{told} {number:,} metrics and human scores; the limit of a page is {MOST_SCORES}."
         raise InputError(f"{problem} Choose fewer columns, or compare them in Python.")
 
 
-def _check_names(names: Iterable[str], told: str, most: int = LONGEST_NAME) -> None:
+def _check_names(names: Iterable[str], told: str, most: int) -> None:
     longest = max(names, key=len, default="")
     if len(longest) > most:
         problem = f"{told} the name {short(longest)!r} of {len(longest):,} characters; the limit of a page is"
@@ -275,7 +275,7 @@ def look_ahead(
 
     try:
         for one in entry.questions(opened, given):
-            _check_names(one.options, "These files hold")
+            _check_names(one.options, "These files hold", LONGEST_NAME)
             found.append((list_answers(), one))
             if one.argument in answers:
                 given[one.argument] = answers[one.argument]
@@ -294,9 +294,9 @@ def look_ahead(
 def _read_ahead(call: Callable[[], Any], told: Choices) -> Ahead | None:
     with collect_warnings() as said:
         try:
-            return told, call(), few(said)
+            return told, call(), first_of(said)
         except TiekitError as error:
-            return told, copy(error), few(said)
+            return told, copy(error), first_of(said)
         except Exception:
             return None
 

@@ -283,6 +283,10 @@ def test_what_is_offered_for_a_file_that_nobody_can_read_is_made_on_request(open
     add(open_app(PAGE), ("bad.txt", b"hello\nworld\n"))
     make = dict(offered)["Example file"]
     assert len(pickle.dumps([cell.cell_contents for cell in make.__closure__])) < 2_000 < len(make())
+    monkeypatch.setattr(newcomer, "LONGEST_EXAMPLE", len(make()) - 1)
+    del offered[:]
+    add(open_app(PAGE), ("bad.txt", b"hello\nworld\n"))
+    assert "Example file" not in dict(offered), "of a large set it takes gigabytes"
 
 
 def test_no_more_files_are_added_than_a_page_shows(open_app, synthetic, monkeypatch):

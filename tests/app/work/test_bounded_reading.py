@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
@@ -505,6 +506,21 @@ def test_a_name_that_is_too_long_to_choose_is_refused_in_words(systems):
     data = tk.EvalSet.from_arrays([[0.0, 1.0]], {name: [[0.0, 1.0]]}, systems=systems)
     with pytest.raises(tk.InputError, match=r"These files hold the name '(A|x)*…' of 201 characters; the limit of a"):
         reader_process.read_for_page(lambda: data)
+
+
+def test_names_of_options_documents_and_the_set_are_bounded_and_notes_are_cut(monkeypatch):
+    monkeypatch.setattr(reader_process, "LONGEST_NAME", 9)
+    data = tk.EvalSet.from_arrays([[0.0, 1.0]], {"a": [[0.0, 1.0]]}, name="nine sign")
+    assert reader_process.read_for_page(lambda: data) is data
+    for longer in ({"name": "ten signs!"}, {"documents": ("ten signs!", "b")}):
+        with pytest.raises(tk.InputError, match="These files hold the name 'ten signs!' of 10 characters; the limit"):
+            reader_process.read_for_page(partial(replace, data, **longer))
+    table = {"a.csv": b"system,segment,human,ten_signs_\n" + b"".join(b"s%d,1,%d,.5\n" % (n, n) for n in range(9))}
+    [*_, (_, last)], ahead = reader_process.look_ahead("table", table, {}, {}, reader_process.Use())
+    assert ahead is None
+    assert "These files hold the name 'ten_signs_' of 10 characters" in str(last)
+    noted = replace(data, notes=("x" * 5_000, "y"))
+    assert list(map(len, reader_process.read_for_page(lambda: noted).notes)) == [4_000, 1]
 
 
 @pytest.mark.campaign
