@@ -50,6 +50,7 @@ def arrives(page, *answer):
 
 def drawer(page):
     """The page, with the drawer in which scores are typed open."""
+    # the box for researchers may hold it, and stands before it
     box = page.locator("details").filter(has=page.locator("summary", has_text="Edit scores")).last
     if box.get_attribute("open") is None:
         box.locator("summary").click()

@@ -33,7 +33,7 @@ _KINDS = {
         r"r'\b(?:np\.\w+|array|tensor)\(([^()]*?)(?:, *dtype=\w+)?\)', r'\1', open(PATH).read())))",
         "",
     ),
-    ".fwf": ("a table whose columns are divided by blanks", r"pandas.read_csv(PATH, sep='\\s+'", ""),
+    ".fwf": ("a table whose columns are divided by blanks", r"pandas.read_csv(PATH, sep='\\s+')", ""),
 }
 """What files are by their endings, how Python reads them, and the package that this needs."""
 
@@ -72,8 +72,6 @@ OPEN_DOCUMENT = "is an OpenDocument file; save the sheet as .xlsx, or as CSV (UT
 _OPEN_DOCUMENT, _LM_EVAL = b"application/vnd.oasis.opendocument.spreadsheet", b"_stderr,"
 """What is in workbooks of OpenDocument, and in the names of lm-eval's standard errors."""
 
-LINE_END = b"\n"
-
 _COMET_LINE = re.compile(rb"^.*\tSegment \d+\tscore:", re.MULTILINE)
 """A line that comet-score prints."""
 
@@ -95,10 +93,9 @@ def say_what_to_do(name: str, first: bytes) -> str:
     if first[OF_TAR] == b"ustar":
         return "is an archive of tar; unpack it by tar -xf PATH, and give the folder that holds the scores"
     if (found := _COMET_LINE.search(first)) and found.start():
-        told = (
-            f"has {first[: found.start()].count(LINE_END):,} lines before its first score; leave them out, such as by "
-        )
-        return f"{told}grep -a 'Segment.*score:' PATH > scores.txt, and give scores.txt"
+        before = first.count(b"\n", 0, found.start())
+        step = "grep -a 'Segment.*score:' PATH > scores.txt, and give scores.txt"
+        return f"has {before:,} lines before its first score; leave them out, such as by {step}"
     lower, ending = first[:20].lstrip().lower(), PurePosixPath(name).suffix.lower()
     if ending == ".fods" or _OPEN_DOCUMENT in first:
         return OPEN_DOCUMENT
@@ -110,20 +107,21 @@ def say_what_to_do(name: str, first: bytes) -> str:
     if kind not in _KINDS:
         return ""
     what, step, package = _KINDS[kind]
-    step += _below_header(first) if kind == ".fwf" else ""
+    if kind == ".fwf" and (options := _below_header(first)):
+        step = f"{step.removesuffix(')')}, {options}"
     told = f"is {what}; in Python, pass {step}" + f" (which needs {package})" * bool(package)
     return told + "; or download it again, if it is a server's message in place of the file" * (kind == ".html")
 
 
 def _below_header(first: bytes) -> str:
-    """How the step for a table between blanks ends: pandas prints the name of an index in a line below the header."""
+    """How a table is read whose second line is the name of its index, as pandas prints it; empty of any other one."""
     lines = [line.decode("utf-8", "replace").split() for line in first.split(b"\n", 3)[:3]]
     if len(lines) < 3 or len(lines[1]) != 1 or len(lines[2]) == 1:
-        return ")"
+        return ""
     header, below, row = lines
     if len(header) < len(row):
-        return f", skiprows=[1]).rename_axis({below[0]!r})"
-    return f", skiprows=[1]).rename(columns={{{header[0]!r}: {below[0]!r}}})"
+        return f"skiprows=[1]).rename_axis({below[0]!r})"
+    return f"skiprows=[1]).rename(columns={{{header[0]!r}: {below[0]!r}}})"
 
 
 def _are_aligned(first: bytes) -> bool:

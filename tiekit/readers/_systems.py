@@ -190,10 +190,8 @@ def ask_people(names: Sequence[str], systems: Sequence[str], others: Sequence[st
 
 def _melt(names: Sequence[str], systems: Sequence[str]) -> str:
     """How columns that each join a system and a segment become rows; empty of other ones."""
-    known = systems if len(names) * len(systems) <= MOST_COMPARED else ()
-    parts = [
-        next((name.partition(one) for one in _longest_first(known) if one in name), ("", "", "")) for name in names
-    ]
+    longest = _longest_first(systems) if len(names) * len(systems) <= MOST_COMPARED else ()
+    parts = [next((name.partition(one) for one in longest if one in name), ("", "", "")) for name in names]
     begins, owners, rests = ({part[at] for part in parts} for at in range(3))
     begin, between, end = begins.pop(), _signs(rests), _signs({rest[::-1] for rest in rests})[::-1]
     if begins or not (begin and between and len(owners) >= FEWEST_COLUMNS):
