@@ -196,6 +196,7 @@ class Table:
     kept: Mapping[str, Any] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     counted: str = ""
+    _as_texts: dict[str, Texts] = field(default_factory=dict, init=False, repr=False)
 
     @property
     def stem(self) -> str:
@@ -218,12 +219,14 @@ class Table:
         return names_among(argument, wanted, self.columns)
 
     def cells(self, column: str) -> Sequence[str]:
-        """The cells of a column as texts."""
+        """The cells of a column as texts, those of numbers kept: who finds out what a table holds asks many times."""
         cells = self.columns[column]
-        if isinstance(cells, np.ndarray):
+        if not isinstance(cells, np.ndarray):
+            return cells
+        if column not in self._as_texts:
             parts = (text_labels(cells[start : start + AT_ONCE].tolist()) for start in range(0, len(cells), AT_ONCE))
-            return Texts("" if label == "nan" else label for part in parts for label in part)
-        return cells
+            self._as_texts[column] = Texts("" if label == "nan" else label for part in parts for label in part)
+        return self._as_texts[column]
 
     def is_scores(self, column: str) -> bool:
         """Whether most cells with a score are numbers, or labels whose order is known."""

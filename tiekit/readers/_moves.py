@@ -61,8 +61,9 @@ def mean_of(others: Iterable[FloatMatrix], shape: tuple[int, ...]) -> FloatMatri
     total, number = np.zeros(shape), np.zeros(shape)
     for other in others:
         if (known := ~np.isnan(other)).any():
-            scores = (other - np.nanmean(other)) / (np.nanstd(other) or 1.0)
-            total, number = total + np.nan_to_num(scores), number + known
+            scores = other[known]
+            total[known] += (scores - scores.mean()) / (scores.std() or 1.0)
+            number += known
     return np.where(number, total / np.maximum(number, 1), np.nan)
 
 
