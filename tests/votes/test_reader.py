@@ -421,6 +421,37 @@ def test_chosen_models_are_found_beside_chosen_texts():
     assert [found.systems[place] for place in won] == other["chosen_model"].tolist()
 
 
+@pytest.mark.parametrize("words", [(False, True), (0, 1), ("no", "yes"), ("FALSE", "TRUE")])
+@pytest.mark.parametrize("form", ["frame", "csv"])
+def test_a_tie_beside_winner_and_loser_is_no_win(words, form, tmp_path):
+    frame = right_votes()
+    swapped = frame["winner"] == "model_b"
+    table = pd.DataFrame(
+        {
+            "question_id": frame["question_id"],
+            "winner": frame["model_a"].mask(swapped, frame["model_b"]),
+            "loser": frame["model_b"].mask(swapped, frame["model_a"]),
+            "tie": np.where(frame["winner"] == "tie", words[1], words[0]),
+        }
+    )
+    if form == "csv":
+        path = tmp_path / "votes.csv"
+        table.to_csv(path, index=False)
+        with pytest.raises(tk.ReadError) as refused:
+            read_votes(path)
+        step = re.search(r"pass (FRAME\..*)", str(refused.value))[1]
+        found, steps = read_votes(eval(step, {"FRAME": pd.read_csv(path)})), 1
+    else:
+        found, steps = follow(table)
+    expected = read_votes(frame)
+    assert steps == 1
+    won = np.where(found.preference > 0, found.first, found.second)
+    right = np.where(expected.preference > 0, expected.first, expected.second)
+    np.testing.assert_array_equal(found.preference == 0, expected.preference == 0)
+    names = np.array(found.systems)[won], np.array(expected.systems)[right]
+    np.testing.assert_array_equal(*(some[expected.preference != 0] for some in names))
+
+
 def test_names_in_other_letters_and_several_judges_have_a_step():
     frame = right_votes()
     named = np.where(

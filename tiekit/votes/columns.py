@@ -88,6 +88,8 @@ LONGEST_STEP = 1000
 _ROWS = "; give one row for each vote, with columns question_id, model_a, model_b and winner"
 _MODELS = COLUMNS["a"][0], COLUMNS["b"][0]
 _WON = frozenset({"chosen", "winner", "won", "better", "preferred", "accepted"})
+_TIED = frozenset({"tie", "tied", "ties", "draw", "drawn", "equal"})
+_TRUE = {"true": True, "1": True, "1.0": True, "yes": True, "false": False, "0": False, "0.0": False, "no": False}
 
 
 def usual_names(record: Mapping[Any, Any]) -> dict[str, Any]:
@@ -134,6 +136,13 @@ def say_how_to_rename(named: Mapping[str, Any], rows: Sequence[Mapping[Any, Any]
     said, step = "pass ", ""
     if len(won) == 1:
         said, step = f"if {won[0]} won each time, pass ", f".assign(winner={names[won[0]]!r})"
+        if ties := [name for name in rest if not _TIED.isdisjoint(plain_name(str(name)).split("_"))]:
+            meant = {}
+            for text in dict.fromkeys(rest[ties[0]]):
+                is_tie = _TRUE.get(word_of(text))
+                meant[text.casefold()] = "…" if is_tie is None else "tie" if is_tie else names[won[0]]
+            said = f"if {won[0]} won each time but where {ties[0]} says that nobody did, pass "
+            step = f".assign(winner=FRAME[{ties[0]!r}].astype(str).str.casefold().map({meant}))"
     elif found is not None:
         if "winner" not in named:
             said, rest = f"if {found} says who won, pass ", {name: rest[name] for name in rest if name != found}
