@@ -364,6 +364,21 @@ def test_convert(table, tmp_path):
     assert run(*command, "--overwrite").exit_code == 0
 
 
+def test_what_tk_read_asks_about_a_table_the_terminal_asks_too(data, tmp_path):
+    human, metric = data.human["mqm"], next(iter(data.metrics.values()))
+    coded = np.where(np.arange(metric.size).reshape(metric.shape) % 40, metric, -999.0)
+    rows = [
+        (system, segment, *(scores[i, j] for scores in (human, coded, human)))
+        for i, system in enumerate(data.systems)
+        for j, segment in enumerate(data.segments)
+    ]
+    path = tmp_path / "own.csv"
+    pd.DataFrame(rows, columns=["system", "segment", "mqm", "mine", "same"]).to_csv(path, index=False)
+    lines = "\n".join(said(run("leaderboard", path, "--coefficients", "tau_b")))
+    for words in ("-999", "equals the human score", "refA"):
+        assert words in lines
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

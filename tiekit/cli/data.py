@@ -24,7 +24,7 @@ from tiekit.cli.output import say
 from tiekit.core.coefficients import AVERAGES
 from tiekit.readers._questions import Choice, Defaults
 from tiekit.readers.data_sets import SETS, load
-from tiekit.readers.read import read_likely
+from tiekit.readers.read import ask_about, read_likely
 from tiekit.sets.cells import CELLS
 from tiekit.sets.evalset import EvalSet
 from tiekit.sets.writers import write_mtme
@@ -228,7 +228,8 @@ def _open(source: str, options: dict[str, Any]) -> Opened:
             return several if len(several) > 1 and question.several else None
 
         likely: Defaults = {"human": find_several if "," in str(human) else own_human}
-        data = read_likely(sys.stdin.buffer.read() if source == STDIN else source, read_as, choices, likely)
+        content = sys.stdin.buffer.read() if source == STDIN else source
+        data = ask_about(read_likely(content, read_as, choices, likely))
     own = set(data.metrics)
     lower, decimals = options.pop("lower_is_better"), options.pop("decimals")
     files = options.pop("add_human"), options.pop("add")

@@ -60,6 +60,7 @@ from tiekit.readers.formats.submission import read_submission
 from tiekit.readers.formats.subset2evaluate import read_subset2evaluate
 from tiekit.readers.formats.summeval import read_summeval
 from tiekit.readers.formats.table import TablePreview, preview_table, read_table
+from tiekit.readers.read import ask_about as ask_about
 from tiekit.readers.read import refusal as refusal
 from tiekit.readers.registry import FORMATS, recognize
 

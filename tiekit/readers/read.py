@@ -350,7 +350,11 @@ def read(source: Any, *, format: str | None = None, **choices: Any) -> EvalSet:
     Traceback (most recent call last):
     tiekit.errors.InputError: language_pair: choose one, such as language_pair='qaa-qab'; there are qaa-qab, qaa-qac
     """
-    data = read_likely(source, format, choices, {})
+    return ask_about(read_likely(source, format, choices, {}))
+
+
+def ask_about(data: EvalSet) -> EvalSet:
+    """Return a set that has been read; ask about scores and systems that are odd."""
     ask_scale(data.systems, {"human": data.human, "metrics": data.metrics})
     ask_equal(data.metrics, data.human)
     ask_references(data)

@@ -28,6 +28,7 @@ from tiekit.readers import (
     Choices,
     Format,
     arrange,
+    ask_about,
     is_human,
     names_in,
     recognize,
@@ -148,9 +149,10 @@ lets its visitor choose from, and of characters of a name; of those that a page 
 
 
 def read_for_page(read: Callable[[], EvalSet]) -> EvalSet:
-    """Return the set that a call reads; refuse one of more scores than a page compares, or of longer names."""
+    """Return the set that a call reads; refuse more scores than a page compares, and long names; ask what is odd."""
     data = read()
     _check_size(data, "These files hold")
+    ask_about(data)
     return replace(data, notes=_short_notes(data.notes)) if data.notes != _short_notes(data.notes) else data
 
 

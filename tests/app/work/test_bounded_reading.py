@@ -508,6 +508,13 @@ def test_a_name_that_is_too_long_to_choose_is_refused_in_words(systems):
         reader_process.read_for_page(lambda: data)
 
 
+def test_what_tk_read_asks_about_a_table_a_page_asks_too():
+    scores = np.random.default_rng(1).normal(size=(5, 40))
+    data = tk.EvalSet.from_arrays(scores, {"mine": scores})
+    with pytest.warns(RoleWarning, match="the metric 'mine' equals the human score"):
+        reader_process.read_for_page(lambda: data)
+
+
 def test_names_of_options_documents_and_the_set_are_bounded_and_notes_are_cut(monkeypatch):
     monkeypatch.setattr(reader_process, "LONGEST_NAME", 9)
     data = tk.EvalSet.from_arrays([[0.0, 1.0]], {"a": [[0.0, 1.0]]}, name="nine sign")
