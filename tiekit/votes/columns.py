@@ -39,6 +39,8 @@ COLUMNS: dict[str, tuple[str, ...]] = {
 }
 """Usual names of columns; the first one that is there counts. The two games of MT-bench are g1_winner and g2_winner."""
 
+SCORES = "score_a", "score_b"
+
 FLAGS = frozenset(
     f"{prefix}{word}"
     for prefix in ("", "is_", "was_", "order_", "position_", "positions_", "answers_")
