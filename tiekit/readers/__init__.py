@@ -19,15 +19,20 @@ from tiekit.readers._columns import Table as Table
 from tiekit.readers._columns import Texts as Texts
 from tiekit.readers._columns import open_rows as open_rows
 from tiekit.readers._columns import read_columns as read_columns
+from tiekit.readers._groups import find_groups as find_groups
+from tiekit.readers._groups import say_pairs as say_pairs
 from tiekit.readers._json import each_object as each_object
 from tiekit.readers._json import objects as objects
 from tiekit.readers._json import to_name as to_name
 from tiekit.readers._json import to_score as to_score
+from tiekit.readers._labels import PAIRS as PAIRS
 from tiekit.readers._numbers import MISSING as MISSING
 from tiekit.readers._numbers import parse_scores as parse_scores
 from tiekit.readers._numbers import parse_vector
 from tiekit.readers._questions import Choice, Choices, Format
 from tiekit.readers._questions import choose as choose
+from tiekit.readers._score_names import MEASURES as MEASURES
+from tiekit.readers._score_names import PERSONS as PERSONS
 from tiekit.readers._score_names import is_human as is_human
 from tiekit.readers._score_names import unclear_columns as unclear_columns
 from tiekit.readers._source import LONGEST_LINE as LONGEST_LINE

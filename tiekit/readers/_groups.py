@@ -63,6 +63,21 @@ class Groups:
         said = [f"{quote(name)} ({known_names(sorted({*self.table.cells(name)}), most)})" for name in names]
         return " and ".join(filter(None, [", ".join(said[:-1]), *said[-1:]]))
 
+    def say_apart(self) -> str:
+        """Which columns tell rows apart."""
+        names, some = [*self.even, *self.others], "" if self.is_all else "some "
+        if len(names) == 1:
+            return f"column {quote(names[0])} tells {some}such rows apart"
+        return f"columns {self.say(names)} tell {some}such rows apart together"
+
+    def keep_one(self, system: str | None) -> str:
+        """How the rows of the first value of each of the even columns are kept; ``system`` as for `tell_apart`."""
+        first = self.even[0]
+        one = "each" if len(self.even) > 1 else quote(first)
+        if not self.others and len(self.even) == 1:
+            one = f"({known_names(dict.fromkeys(self.table.cells(first)), most=3)})"
+        return f"keep the rows of one {one}, {_choose(self.table, self.even, system)}"
+
     def say_joined(self, aggregate: str) -> str:
         """What the mean of each cell is over, other than persons; of errors, which are added, those that are even."""
         names = [*self.even, *(self.others if aggregate != "sum" else ())]
@@ -136,6 +151,16 @@ def ask_retries(path: str, cells: Cells, columns: Mapping[str, FloatArray], keys
         )
 
 
+def say_pairs(table: Table, system: str | None) -> str:
+    """Advice where a column holds several language pairs; ``system`` as for `tell_apart`."""
+    for name in filter(lambda name: plain_name(name) in PAIRS, table.columns):
+        pairs = dict.fromkeys(table.cells(name))
+        if len(pairs) > 1:
+            keep = f"a set is of one language pair, so keep one, such as by {_choose(table, [name], system)}"
+            return f"column {quote(name)} holds {known_names(pairs, most=3)}; {keep}"
+    return ""
+
+
 def _codes(columns: Sequence[Sequence[str]]) -> IntArray:
     """A number for each different row of columns."""
     codes = np.zeros(len(columns[0]), np.int64)
@@ -171,11 +196,8 @@ def tell_apart(
     The labels are those of systems, segments, and perhaps scorers; ``system`` is the column of systems, and ``systems``
     and ``segments`` are those of a set.
     """
-    for name in filter(lambda name: plain_name(name) in PAIRS, table.columns):
-        pairs = dict.fromkeys(table.cells(name))
-        if len(pairs) > 1:
-            keep = f"a set is of one language pair, so keep one, such as by {_choose(table, [name], system)}"
-            return f"column {quote(name)} holds {known_names(pairs, most=3)}; {keep}"
+    if pairs := say_pairs(table, system):
+        return pairs
     groups = find_groups(table, labels, free, scored)
     names = [*groups.even, *groups.others]
     score = repr(scored[0]) if len(scored) == 1 and len(scored[0]) <= LONGEST else "COLUMN"
@@ -189,7 +211,7 @@ def tell_apart(
     sizes = _sizes_of_parts(labels[0], labels[1])
     if len(names) == 1:
         [name] = names
-        told = f"column {quote(name)} tells {'' if groups.is_all else 'some '}such rows apart"
+        told = groups.say_apart()
         if systems and _begin_anew(table.cells(name), labels[1]):
             told += (
                 f"; if its values are the set's domains, in each of which segments are numbered anew, pass "
@@ -198,21 +220,17 @@ def tell_apart(
             if sizes == {len(segments)}:
                 return f"{told}; else {_number_rows(table, system)}"
             told += "; else"
-        one = f"keep the rows of one ({known_names(dict.fromkeys(table.cells(name)), most=3)})"
+        one = groups.keep_one(system)
         if _SPLIT.fullmatch(plain_name(name)):
             keep = "" if systems else f", or pass segment=[…, {quote(name)}] to keep all"
-            return f"{told}: {one}, {_choose(table, names, system)}{keep}"
+            return f"{told}: {one}{keep}"
         advice = advise_system(table, name, labels[0], labels[1], systems)
         if advice.endswith("set"):
             return f"{told}: {advice}"
         keep = "" if systems else f"segment=[…, {quote(name)}] to keep them as segments, or "
-        told += f": {advice}{scorer and scorer + 'its values as metrics, or '}{keep}{one}, "
-        told += _choose(table, names, system)
-        return told + mean
+        return f"{told}: {advice}{scorer and scorer + 'its values as metrics, or '}{keep}{one}{mean}"
     if names:
-        told = f"columns {groups.say(names)} tell {'' if groups.is_all else 'some '}such rows apart together: "
-        told += "keep the rows of one "
-        told += f"{'each' if len(groups.even) > 1 else quote(names[0])}, {_choose(table, groups.even, system)}"
+        told = f"{groups.say_apart()}: {groups.keep_one(system)}"
         if groups.others:
             return f'{told}, and pass aggregate="mean" if those of other {groups.say(groups.others)} are repetitions'
         if scorer:

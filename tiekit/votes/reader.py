@@ -17,13 +17,19 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from tiekit.base.errors import InputError, ReadError, RoleWarning, quote, warn
+from tiekit.base.errors import InputError, ReadError, RoleWarning, collect_warnings, quote, warn
 from tiekit.base.names import known_names
 from tiekit.base.validation import IntArray
 from tiekit.readers import (
+    MEASURES,
+    PAIRS,
+    PERSONS,
+    Table,
     Texts,
+    find_groups,
     parse_scores,
     plain_name,
+    say_pairs,
 )
 from tiekit.votes.columns import (
     ABSTENTIONS,
@@ -81,7 +87,10 @@ class _Rows(NamedTuple):
     refused: list[ReadError]
     """Of the row after the last one, whose scores are none."""
     orders: Mapping[tuple[str, ...], Mapping[str, None]]
-    """What columns hold that may say which answer was shown first, by their names and those of the models' columns."""
+    """What columns hold that say the language pair, or may say which answer was shown first.
+
+    They are called by their names and those of the models' columns.
+    """
 
 
 class _Line(NamedTuple):
@@ -152,9 +161,10 @@ def read_votes(source: Source, *, judge: str = "judge") -> Votes:
     Warns
     -----
     RoleWarning
-        For votes of one judge on the same two answers in the same order: each counts; for files that are joined in the
-        order of their rows; for empty winners in a file without ties; and for a column such as ``swapped`` that may say
-        which answer was shown first, which is not used.
+        For votes of one judge on the same two answers in the same order, with the column that tells them apart, such as
+        that of a criterion: each counts; for several language pairs; for files that are joined in the order of their
+        rows; for empty winners in a file without ties; and for a column such as ``swapped`` that may say which answer
+        was shown first, which is not used.
 
     References
     ----------
@@ -168,19 +178,55 @@ def read_votes(source: Source, *, judge: str = "judge") -> Votes:
     >>> votes.judges, votes.preference
     (('expert_17',), array([0.]))
     """
-    path, votes = _read(source, judge)
-    if len(votes.items) == votes.n_votes:
+    path, votes, pairs = _read(source, judge)
+    if len(votes.items) == votes.n_votes and not pairs:
         return votes
     same = _number_together(*(getattr(votes, part) for part in (*PAIR, "judge")), votes.shown + 1)
     if repeats := votes.n_votes - int(same.max()) - 1:
         found = f"{repeats:,} of {votes.n_votes:,} votes are of the same item, answers, order and judge as one before"
-        say = "all count; delete rows that were written twice, or name the raters in a column judge"
-        warn(f"{path}: {found}; {say}", RoleWarning)
+        say = _say_what_differs(source, judge)
+        say = say or "delete rows that were written twice, or name the raters in a column judge"
+        warn(f"{path}: {found}; all count; {say}", RoleWarning)
+    elif pairs and (say := _say_what_differs(source, judge)):
+        warn(f"{path}: all votes count, but {say}", RoleWarning)
     return votes
 
 
-def _read(source: Any, judge: str) -> tuple[str, Votes]:
-    """The votes of all rows; the outcome of each is that of the first row that is alike, or both are refused."""
+def _say_what_differs(source: Any, judge: str) -> str:
+    """Which column tells votes on the same answers apart, or holds several language pairs, and how one is kept."""
+    path = {pd.DataFrame: "DataFrame", list: "list"}.get(type(source), "")
+    with collect_warnings():  # they were given as the votes were read
+        files = files_of(source, judge)
+    for called, records, _ in files:
+        rows = [row for line, record in records for row in as_rows(called, line, record, judge)]
+        if not rows:
+            continue
+        first = rows[0]
+        named = {field: str(name) for field, name in usual_names(first).items()}
+        names = [name for name in first if not isinstance(first[name], Mapping | list) or str(name) in named.values()]
+        columns = {str(name): [text_of(row.get(name)) for row in rows] for name in names}
+        table = Table(path if called == "source" else called, "", range(len(rows)), columns)
+        if pairs := say_pairs(table, ""):
+            return pairs
+        keys = [named[field] for field in ("item", "a", "b", "turn", "judge") if field in named]
+        free = [name for name in columns if name not in named.values() and plain_name(name) not in ORDERS]
+        told = [name for name in free if PERSONS.fullmatch(plain_name(name)) or MEASURES.fullmatch(plain_name(name))]
+        groups = find_groups(table, [columns[key] for key in keys], free, {*free}.difference(told))
+        if groups.even:
+            name, item = groups.even[0], named["item"]
+            if PERSONS.fullmatch(plain_name(name)):
+                return f"if {groups.say_apart()} and says who voted, pass FRAME.assign(judge=FRAME[{name!r}])"
+            joined = f"FRAME[{item!r}].astype(str) + ' ' + FRAME[{name!r}].astype(str)"
+            more = f"if each has items of its own, pass FRAME.assign(**{{{item!r}: {joined}}}); else "
+            return f"{groups.say_apart()}: {more * (name not in told)}{groups.keep_one('')}"
+    return ""
+
+
+def _read(source: Any, judge: str) -> tuple[str, Votes, bool]:
+    """The votes of all rows, and whether they are of several language pairs.
+
+    The outcome of each is that of the first row that is alike, or both are refused.
+    """
     path, digest, codes, layouts, items, texts, differences, refused, orders = _read_rows(source, judge)
     a, b, *others = (codes[field] for field in ("a", "b", "layout", "turn"))
     names = np.array([a, b, codes["judge"]])
@@ -218,7 +264,7 @@ def _read(source: Any, judge: str) -> tuple[str, Votes]:
         without = np.array([word_of(text) in EMPTY for text in texts])[winner] & ~have_scores[codes["layout"]]
         _tell_what_is_empty(path, without, layouts)
     for (name, *pair), seen in orders.items():
-        if said := say_how_to_use_order(name, seen, pair):
+        if plain_name(name) in ORDERS and (said := say_how_to_use_order(name, seen, pair)):
             warn(f"{path}: {said}", RoleWarning)
     cast["preference"][by_scores] = np.where(is_second[by_scores], -1, 1) * np.array(differences)
     item = codes["item"]
@@ -235,7 +281,8 @@ def _read(source: Any, judge: str) -> tuple[str, Votes]:
         by_scores,
         winner,
     )  # as large as the votes themselves
-    return path, make_votes(item, items, texts, names, cast, digest)
+    several = any(plain_name(name) in PAIRS and len(seen) > 1 for (name, *_), seen in orders.items())
+    return path, make_votes(item, items, texts, names, cast, digest), several
 
 
 def _tell_what_is_empty(path: str, without: NDArray[np.bool_], layouts: list[_Layout]) -> None:
@@ -380,7 +427,7 @@ def _code_rows(
                 names = [fields.get(field, usual[0]) for field, usual in COLUMNS.items()]
                 places = [layouts[path, frozenset(fields), called, game] for game, called in games]
                 pair = str(fields["a"]), str(fields["b"])
-                told = [(one, orders[one, *pair]) for one in map(str, row) if plain_name(one) in ORDERS]
+                told = [(one, orders[one, *pair]) for one in map(str, row) if plain_name(one) in ORDERS | PAIRS]
                 known[keys] = names, places, fields.keys() >= {*SCORES}, told
             names, places, has_scores, told = known[keys]
             for one, seen in told:
