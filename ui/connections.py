@@ -278,8 +278,8 @@ class BoundedWebSocket(_UntilUntaken, AutoWebSocketsProtocol):  # type: ignore[m
         super().connection_lost(exc)
 
     async def run_asgi(self) -> None:
-        """Serve the page, which is told when it has gone."""
-        self.scope[pace.GONE] = self._gone
+        """Serve the page, which is told when it has gone, and how to end it."""
+        self.scope[pace.GONE], self.scope[pace.CUT] = self._gone, self.transport.abort
         await super().run_asgi()
 
     async def receive(self) -> Any:

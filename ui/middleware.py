@@ -23,7 +23,7 @@ import streamlit as st
 from ui import pace, upload_form
 from ui.pace import Message, Receive, Send
 from ui.page import pages, shell
-from ui.work import bounded_reading, public_url, streamlit_internals, upload_quota
+from ui.work import bounded_reading, memory, public_url, streamlit_internals, upload_quota
 from ui.work.visitor import network_of
 
 HERE = Path(__file__).parent
@@ -104,9 +104,12 @@ class Guard:
             await receive()
             await send({"type": "websocket.close", "code": POLICY_VIOLATED})
         elif scope["type"] == "websocket":
-            sent, is_taken = set[str](), asyncio.Event()
+            sent, is_taken, session, cut = set[str](), asyncio.Event(), "", scope.get(pace.CUT)
 
             async def note(message: Message) -> None:
+                nonlocal session
+                if cut and not session and (session := streamlit_internals.session_in(message.get("bytes") or b"")):
+                    memory.connections[session] = cut
                 sent.add(message["type"])
                 is_taken.clear()
                 try:
@@ -130,6 +133,8 @@ class Guard:
                     await self._app(_without_origin(_bounded_request(scope)), slowed, note)
             finally:
                 page.end()
+                if memory.connections.get(session) is cut:  # it may have come back by another one
+                    memory.connections.pop(session, None)
                 if "websocket.accept" in sent:  # Streamlit refuses other paths, and has no session then
                     Guard.last_gone = time.monotonic()
         elif scope["type"] != "http":

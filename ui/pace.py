@@ -74,6 +74,9 @@ the server; then the page opens another one (RFC 6455; 1013 is in IANA's registr
 GONE = "tiekit.gone"
 """The key of the scope of a connection, or a request, with the event that who asks has gone."""
 
+CUT = "tiekit.cut"
+"""The key of the scope of a page's connection with what ends it at once."""
+
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]

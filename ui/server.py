@@ -52,7 +52,7 @@ from ui.measures import agreement
 from ui.middleware import Guard, Owner, Preview
 from ui.nan_problem import by_group
 from ui.sentinels import few_ties, probes, shares
-from ui.work import bounded_reading, downloads, kept_sessions, public_url, result_cache, streamlit_internals
+from ui.work import bounded_reading, downloads, kept_sessions, memory, public_url, result_cache, streamlit_internals
 
 APP = Path(__file__).parents[1] / "app.py"
 
@@ -153,6 +153,8 @@ async def _lifespan(_: st.App) -> AsyncIterator[None]:
     await asyncio.to_thread(prepare_in_time)
     gc.freeze()  # the collector need not search what was imported; once visitors come, it would keep what they bring
     Thread(target=open_if_guarded, daemon=True).start()
+    if bounded_reading.is_bounded():
+        Thread(target=memory.watch, args=(asyncio.get_running_loop(), give_back_memory), daemon=True).start()
     tidying = asyncio.create_task(_tidy())
     yield
     tidying.cancel()

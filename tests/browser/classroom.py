@@ -27,7 +27,7 @@ from tests.browser import kit
 
 @dataclass
 class Seat:
-    """One session: how long its last step took, the headings it brought, what can be used, and what ever went wrong."""
+    """One session: how long its last step took, what it brought, what can be used, what ever went wrong or was told."""
 
     socket: ClientConnection
     url: str
@@ -38,6 +38,7 @@ class Seat:
     downloads: dict[str, str] = field(default_factory=dict)
     uploaders: list[str] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
+    toasts: list[str] = field(default_factory=list)
     session: str = ""
     pages: dict[str, str] = field(default_factory=dict)
 
@@ -110,6 +111,8 @@ class Seat:
                 self.uploaders.append(element.file_uploader.id)
             case "exception":
                 self.errors.append(element.exception.message)
+            case "toast":
+                self.toasts.append(element.toast.body)
 
     async def _ask(self, message: BackMsg, kind: str) -> ForwardMsg:
         await self.socket.send(message.SerializeToString())

@@ -18,7 +18,7 @@ from ui.link import link, own_data
 from ui.page import lecture, pages, predict, question, stage
 from ui.page.pages import Page
 from ui.present import dock, presenting
-from ui.work import presets, render_queue, upload_quota
+from ui.work import memory, presets, render_queue, upload_quota
 from ui.work.downloads import file_name
 from ui.work.streamlit_internals import FONT, RAIL, RUNNING, SMALL, part
 from ui.work.text import with_index
@@ -217,6 +217,7 @@ def open_page(title: str, lead: str = "", *, is_asked: bool = True) -> None:
     page = pages.find(title)
     render_queue.take_turn(computes=page.file not in pages.LIGHT)
     upload_quota.admit_session()
+    memory.tell_if_ended()
     link.of_page().begin_run()
     name = "tiekit" if page.file == pages.START else f"{title} · tiekit"
     st.set_page_config(page_title=name, page_icon=ICON, layout="wide")

@@ -20,7 +20,7 @@ from numpy.typing import ArrayLike, NDArray
 
 import tiekit as tk
 from tiekit.core import SHOWN, Progress, digest_of
-from ui.work import result_cache, streamlit_internals
+from ui.work import memory, result_cache, streamlit_internals
 from ui.work.log import TOO_MANY, UNWANTED
 from ui.work.text import as_label, exact
 from ui.work.visitor import current_visitor
@@ -102,7 +102,7 @@ def offer(label: str, make: Callable[[], str], file: str, mime: str, **options: 
             raise RuntimeError(UNWANTED)
 
     def content() -> bytes:
-        with _count(visitor.address):
+        with _count(visitor.address), memory.computing(session):
             return result_cache.in_turn(write, look, [visitor], is_alone=True)
 
     st.download_button(label, content, file, mime, on_click="ignore", **options)

@@ -14,6 +14,7 @@ import streamlit as st
 
 from tiekit.core import Progress, short
 from tiekit.errors import TiekitError, collect_warnings
+from ui.work import memory, streamlit_internals
 from ui.work.places import COMPUTED, Places
 from ui.work.render_queue import aside
 from ui.work.sizes import size_of
@@ -72,6 +73,7 @@ class _Job:
         self.ended, self.wanted, self.share = Event(), 0, 0.0
         self.number = 0  # in the line; 0 with a place
         self.visitors: list[Visitor] = []
+        self.session = streamlit_internals.session()  # whose page wants it first
         self.result: Any = None
         self.error: BaseException | None = None
 
@@ -161,7 +163,7 @@ class Results:
     def _run(self, key: Hashable, job: _Job, compute: Callable[[], Any]) -> None:
         """Compute a result and keep it, or the error for all that want it."""
         try:
-            with collect_warnings():  # the page itself says what is odd about scores
+            with memory.computing(job.session), collect_warnings():  # the page itself says what is odd about scores
                 job.result = self._keep(key, compute())
         except BaseException as error:  # whatever it is, it ends the wait of others
             job.error = error

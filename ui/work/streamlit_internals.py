@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, MutableSequence
 from contextlib import suppress
 from functools import cache, partial
+from threading import Thread
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs
 
@@ -102,6 +103,17 @@ def is_history_run() -> bool:
 def session() -> str | None:
     """Return the name of the session whose page this thread draws; None outside of runs."""
     return getattr(_run(), "session_id", None)
+
+
+def session_of(thread: Thread) -> str | None:
+    """Return the name of the session whose page a thread draws; None of any other one."""
+    return getattr(getattr(thread, "streamlit_script_run_ctx", None), "session_id", None)
+
+
+def close_session(session: str) -> None:
+    """Let Streamlit forget a session; call it in the server's loop."""
+    with suppress(AttributeError, RuntimeError):
+        runtime.get_instance().close_session(session)
 
 
 def is_there(session: str | None) -> bool:
@@ -206,6 +218,17 @@ def is_end_of_run(message: bytes) -> bool:
             is_short = len(message) <= LONGEST_END
             return is_short and ForwardMsg.FromString(message).WhichOneof("type") == "script_finished"
     return False
+
+
+def session_in(message: bytes) -> str:
+    """Return the name of the session that a message to a page tells, as the first of each run does; else nothing."""
+    with suppress(ImportError, AttributeError):
+        from google.protobuf.message import DecodeError
+        from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+
+        with suppress(DecodeError):
+            return str(ForwardMsg.FromString(message).new_session.initialize.session_id)
+    return ""
 
 
 def read_message(message: bytes, most: int) -> Asked:

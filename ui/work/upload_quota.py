@@ -183,6 +183,12 @@ class Quota:
             self._sessions[session] = uploads
             return Kept(uploads, size)
 
+    def charge_of(self, session: str) -> int:
+        """Return how many bytes count for a session."""
+        with self._turn:
+            uploads = self._sessions.get(session)
+            return uploads.charge if uploads else 0
+
     def _have_all_room(self, uploads: _Uploads, size: int) -> bool:
         """Whether there is room for so many bytes of a session."""
         if not bounded_reading.is_for_others():

@@ -1,0 +1,165 @@
+"""The session that the server grows for most is ended where it grows too much; nobody else's is."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import threading
+import time
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from websockets.exceptions import ConnectionClosed
+
+from tests.browser import kit
+from tests.browser.classroom import hold, take_seat
+from ui.work import memory, streamlit_internals, upload_quota
+
+A1, A2, B1 = (memory.Who(*name) for name in ("a1", "a2", "b1"))
+
+
+def blamed(*looks, counted=None):
+    """Who is blamed, first to last, after looks at a size and at the seconds that each computed."""
+    blame = memory.Blame()
+    for size, seconds in looks:
+        blame.note(size, seconds)
+    found = []
+    while worst := blame.take_worst(lambda session: (counted or {}).get(session, 0)):
+        found.append(worst)
+    return found
+
+
+def test_who_computes_while_the_server_grows_is_blamed_the_most_first():
+    looks = (100, {}), (200, {A1: 1.0}), (500, {B1: 2.0}), (600, {A1: 0.1, B1: 0.1})
+    assert blamed(*looks) == [B1, A1]
+    assert blamed((100, {}), (100, {A1: 1.0}), (900, {})) == [], "it grew for nobody who computed"
+
+
+def test_the_sessions_of_an_address_count_together_and_the_worst_of_them_goes_first():
+    looks = (0, {}), (200, {A1: 1}), (500, {A2: 1}), (900, {B1: 1})
+    assert blamed(*looks) == [A2, B1, A1]
+
+
+def test_what_is_counted_for_a_session_is_nobody_s_fault():
+    looks = (0, {}), (700, {A1: 1}), (1000, {B1: 1})
+    assert blamed(*looks) == [A1, B1]
+    assert blamed(*looks, counted={"1": 500}) == [A1], "both sessions are named 1"
+    assert blamed(*looks, counted={"1": 700}) == []
+
+
+def test_what_the_server_gives_back_is_forgotten_for_all():
+    looks = (0, {}), (600, {A1: 1}), (900, {B1: 1})
+    assert blamed(*looks, (300, {}), (500, {B1: 1})) == [B1, A1], "200 + 100 after 200 and 100 of 600 and 300 were left"
+    assert blamed(*looks, (0, {})) == []
+
+
+@given(st.lists(st.tuples(st.integers(0, 2**40), st.dictionaries(st.sampled_from((A1, A2, B1)), st.floats(0, 60)))))
+def test_nobody_is_blamed_for_more_than_the_server_has_grown(looks):
+    blame, size, grown = memory.Blame(), 0, 0
+    for now, seconds in looks:
+        blame.note(now, seconds)
+        grown += max(0, now - size)
+        size = now
+    assert sum(blame._grown.values()) <= grown * (1 + 1e-9)
+    assert min(blame._grown.values(), default=0) >= 0
+
+
+def test_the_limit_is_what_the_environment_says_in_gb(monkeypatch):
+    monkeypatch.delenv("TIEKIT_MEMORY", raising=False)
+    assert memory.limit() == 2.5 * 2**30
+    monkeypatch.setenv("TIEKIT_MEMORY", "0.5")
+    assert memory.limit() == 2**29
+    monkeypatch.setenv("TIEKIT_MEMORY", "much")
+    with pytest.raises(SystemExit, match=r"TIEKIT_MEMORY: expected a number of GB, such as 3; found 'much'"):
+        memory.limit()
+
+
+def test_what_is_computed_for_a_session_ends_and_what_is_computed_for_others_does_not(monkeypatch):
+    closed, cut, done, go = [], [], {}, threading.Event()
+    monkeypatch.setattr(streamlit_internals, "close_session", closed.append)
+    monkeypatch.setattr(memory, "connections", {name: lambda name=name: cut.append(name) for name in ("s", "t")})
+
+    def work(session):
+        try:
+            with memory.computing(session):
+                done[session] = "begun"
+                while not go.is_set():
+                    time.sleep(0.001)
+            done[session] = "whole"
+        except memory.OutOfMemoryError as error:
+            done[session] = str(error)
+
+    threads = [threading.Thread(target=work, args=(session,)) for session in ("s", "t", None)]
+    for thread in threads:
+        thread.start()
+    while len(done) < len(threads):
+        time.sleep(0.001)
+    memory.end("s", SimpleNamespace(call_soon_threadsafe=lambda call, *given: call(*given)))
+    threads[0].join(60)
+    go.set()
+    for thread in threads:
+        thread.join(60)
+    assert "takes more memory than the server has" in done["s"]
+    assert (done["t"], done[None]) == ("whole", "whole")
+    assert (closed, cut) == (["s"], ["s"])
+    assert not memory._computing
+
+
+GROWING = f"""
+from ui.work import upload_quota
+admit = upload_quota.admit_session
+def admit_and_grow():
+    admit()
+    import streamlit as st
+    held = []
+    while "grow" in st.query_params and len(held) < 3_000:  # MB
+        held.append(bytes(2**20) + b"1")
+upload_quota.admit_session = admit_and_grow
+{kit.UNPREPARED}
+"""
+"""The app, whose pages take memory without an end if the address says so."""
+
+
+@pytest.mark.page
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a process cannot look at its own threads")
+def test_a_page_that_takes_memory_without_an_end_is_ended_and_the_server_goes_on(tmp_path, monkeypatch):
+    monkeypatch.setenv("TIEKIT_PUBLIC", "1")
+    monkeypatch.setenv("TIEKIT_MEMORY", "1")
+    monkeypatch.setattr(kit, "UNPREPARED", GROWING)
+
+    async def lesson(room):
+        [other] = room.seats
+        await other.run("NaN_problem")
+        async with take_seat(other.url) as seat:
+            with pytest.raises(ConnectionClosed):
+                await asyncio.wait_for(seat.run("NaN_problem", grow="1"), 60)
+            ended = seat.session
+        while room.memory() > 900:
+            await asyncio.sleep(0.1)
+        async with take_seat(other.url, ended) as back:
+            await back.run("NaN_problem")
+            await back.run("NaN_problem")
+            assert back.session != ended, "its session is kept"
+            assert back.toasts == [memory.WORDS], "said once"
+        before = other.session
+        await other.run("NaN_problem")
+        assert (other.session, other.errors, other.toasts) == (before, [], [])
+
+    root = Path(__file__).parents[3]
+    with kit.serve(kit.APP, root, tmp_path / "log", is_prepared=False) as server:
+        hold(server, 1, lesson)
+        assert "the session that it grew for most is ended" in server.log()
+
+
+def test_what_is_counted_for_a_session_is_what_its_uploads_and_pages_hold():
+    quota = upload_quota.Quota()
+    assert quota.charge_of("s") == 0
+    with quota.upload("s", "192.0.2.1", 100):
+        assert quota.charge_of("s") == 100 + upload_quota.BYTES_BESIDE
+    kept = quota.hold("s", "192.0.2.1", 50)
+    assert quota.charge_of("s") == 50
+    del kept
+    assert quota.charge_of("s") == 0

@@ -1,0 +1,213 @@
+"""What if pages take more memory than anybody counted? The session for which the server grew most is ended.
+
+What is known to grow is counted before it is made, and refused in words. This bounds the rest: the server looks at its
+own size ten times a second, puts what it has grown by down to the sessions whose threads computed meanwhile, and above
+a limit ends one after the other, until it is smaller. A browser whose session was ended comes back as after a restart:
+its page opens anew at the same address, and says which files to give again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ctypes
+import logging
+import os
+import threading
+import time
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import NamedTuple
+
+import streamlit as st
+
+import tiekit as tk
+from ui.work import streamlit_internals, upload_quota
+
+LIMIT, LIMIT_NAME = 2.5, "TIEKIT_MEMORY"
+"""The number of GB above which sessions are ended, unless the environment names another one."""
+
+WATCHED = 1 / 3
+"""The share of the limit from which on it is noted for whom the server grows."""
+
+LOOK = 0.1
+"""Seconds between two looks."""
+
+EASE = 1.0
+"""Seconds in which a session that was ended gives its memory back, before another one is ended."""
+
+WORDS = (
+    "The server ran short of memory and ended this page, which took most of it. Give its files again, or smaller ones."
+)
+
+REMEMBERED = 1_000
+"""The number of sessions that were ended and are remembered until their browsers come back."""
+
+TICK = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
+"""Number of parts of a second in which Linux counts the processor time of a thread."""
+
+connections: dict[str, Callable[[], object]] = {}
+"""The sessions with a connection, each with what cuts it."""
+
+_ended: deque[str] = deque(maxlen=REMEMBERED)
+
+_computing: dict[int, str] = {}
+"""The threads that draw no page, and the session for which each computes."""
+
+_lock = threading.Lock()
+_log = logging.getLogger(__name__)
+
+
+class OutOfMemoryError(tk.TiekitError):
+    """Ends what is computed for a session for which the server has grown too much."""
+
+    def __init__(self) -> None:
+        super().__init__("This takes more memory than the server has. Choose less, or use tiekit on your own computer.")
+
+
+class Who(NamedTuple):
+    """A session, and the address that it comes from."""
+
+    address: str
+    session: str
+
+
+class Blame:
+    """By how many bytes a process grew while each session computed; what it shrinks by counts for all of them."""
+
+    def __init__(self) -> None:
+        self._size = 0
+        self._grown: dict[Who, float] = {}
+
+    def note(self, size: int, seconds: Mapping[Who, float]) -> None:
+        """Note the size of the process, and the processor time that each session took since the last look."""
+        more, together = size - self._size, sum(seconds.values())
+        self._size = size
+        if more > 0 and together > 0:
+            for who, used in seconds.items():
+                self._grown[who] = self._grown.get(who, 0.0) + more * used / together
+        elif more < 0 and self._grown:
+            left = max(0.0, 1 + more / sum(self._grown.values()))
+            self._grown = {who: left * grown for who, grown in self._grown.items() if left * grown >= 1}
+
+    def take_worst(self, counted: Callable[[str], int]) -> Who | None:
+        """Forget and return the session with most, beyond the bytes that are counted for it, of the address with most.
+
+        None where the process has grown for nobody.
+        """
+        beyond = {who: grown - counted(who.session) for who, grown in self._grown.items()}
+        of_address = Counter[str]()
+        for who, grown in beyond.items():
+            of_address[who.address] += max(0, int(grown))
+        if not of_address.total():
+            return None
+        [(most, _)] = of_address.most_common(1)
+        worst = max((who for who in beyond if who.address == most), key=beyond.__getitem__)
+        del self._grown[worst]
+        return worst
+
+
+def limit() -> float:
+    """Return the number of bytes above which sessions are ended."""
+    with suppress(ValueError):
+        return float(os.environ.get(LIMIT_NAME) or LIMIT) * 2**30
+    raise SystemExit(f"{LIMIT_NAME}: expected a number of GB, such as 3; found {os.environ[LIMIT_NAME]!r}")
+
+
+def watch(loop: asyncio.AbstractEventLoop, give_back: Callable[[], object]) -> None:
+    """Watch the size of this process on Linux, and end sessions, as long as the program runs; begin it in a thread.
+
+    Sessions are ended in the server's ``loop``; then ``give_back`` frees what they held.
+    """
+    most, blame, used_before, ended = limit(), Blame(), dict[int, float](), -EASE
+    is_to_give_back, looked = False, time.monotonic()
+    while True:
+        time.sleep(LOOK)
+        size, before, looked = _size(), looked, time.monotonic()
+        if size < WATCHED * most:
+            used_before.clear()
+            continue
+        used, seconds = dict[int, float](), dict[Who, float]()
+        for thread, who in _at_work().items():
+            used[thread] = _processor_time(thread)
+            taken = min(used[thread] - used_before.get(thread, 0.0), looked - before)
+            seconds[who] = seconds.get(who, 0.0) + max(0.0, taken)
+        used_before = used
+        blame.note(size, seconds)
+        if size <= most or looked - ended < EASE:
+            continue
+        if is_to_give_back:
+            give_back()
+            is_to_give_back = False
+        elif worst := blame.take_worst(upload_quota.QUOTA.charge_of):
+            _log.warning("The server takes %.1f GB: the session that it grew for most is ended.", size / 2**30)
+            end(worst.session, loop)
+            is_to_give_back, ended = True, looked
+
+
+def end(session: str, loop: asyncio.AbstractEventLoop) -> None:
+    """End what is computed for a session, its connection, and what is kept of it."""
+    with _lock:  # else a thread could be about to do something else when the error comes
+        for thread in threading.enumerate():
+            if thread.ident is not None and session_of(thread) == session:
+                raise_in = ctypes.pythonapi.PyThreadState_SetAsyncExc
+                raise_in(ctypes.c_ulong(thread.ident), ctypes.py_object(OutOfMemoryError))
+    _ended.append(session)
+    loop.call_soon_threadsafe(_disconnect, session)
+
+
+def _disconnect(session: str) -> None:
+    """Let Streamlit forget a session, and its browser come back with another one; in the server's loop."""
+    streamlit_internals.close_session(session)
+    if cut := connections.get(session):
+        cut()
+
+
+def tell_if_ended() -> None:
+    """Tell the visitor whose session was ended, in the first run of the one with which his browser comes back."""
+    before = str(st.context.headers.get("Sec-WebSocket-Protocol", "")).rpartition(",")[2].strip()
+    with suppress(ValueError):
+        _ended.remove(before)
+        st.toast(WORDS, icon=":material/memory:", duration="infinite")
+
+
+@contextmanager
+def computing(session: str | None) -> Iterator[None]:
+    """Compute for a session in this block, in a thread that draws no page."""
+    thread = threading.get_ident()
+    if session is not None:
+        _computing[thread] = session
+    try:
+        yield
+    finally:
+        with _lock:
+            _computing.pop(thread, None)
+
+
+def session_of(thread: threading.Thread) -> str | None:
+    """Return the session for which a thread draws a page or computes; None of any other one."""
+    return _computing.get(thread.ident or 0) or streamlit_internals.session_of(thread)
+
+
+def _at_work() -> dict[int, Who]:
+    """The threads that draw pages or compute, by the numbers that the system gives them."""
+    sessions = {thread.native_id: session_of(thread) for thread in threading.enumerate()}
+    return {
+        number: Who(upload_quota.address_of(session) or "", session)
+        for number, session in sessions.items()
+        if number is not None and session is not None
+    }
+
+
+def _size() -> int:
+    """The bytes of memory that this process takes."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def _processor_time(thread: int) -> float:
+    """The seconds of processor time that a thread has taken; 0 for one that has ended."""
+    with suppress(OSError):
+        fields = Path(f"/proc/self/task/{thread}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / TICK  # in user mode and in the kernel; the third field is first
+    return 0.0
