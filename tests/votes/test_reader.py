@@ -496,7 +496,7 @@ def test_a_matrix_of_wins_holds_no_votes():
             tk.ReadError, match="this is a matrix of models, which holds no votes; give one row for each"
         ):
             read_votes(source)
-    ranks = pd.DataFrame({"question_id": [1, 1], "model": ["x", "y"], "rank": [2, 1]})
+    ranks = pd.DataFrame({"question_id": [1, 1], "model": ["x", "y"], "note": ["good", "bad"]})
     with pytest.raises(
         tk.ReadError, match="give one row for each vote, with columns question_id, model_a, model_b and"
     ):
@@ -638,64 +638,3 @@ def test_a_column_that_says_which_answer_was_shown_first_is_told(name, values, f
     read_votes(found.assign(**{name: values[0]}))  # all in one order
     if name == "order":
         read_votes(found.assign(order=range(len(found))))
-
-
-def without_order(votes):
-    """What votes say, whatever their order and that of the items."""
-    return votes.frame().sort_values(["item", "first", "second", "preference"], ignore_index=True)
-
-
-@pytest.mark.parametrize("form", ["frame", "csv", "jsonl"])
-@pytest.mark.parametrize(
-    ("name", "values"),
-    [("criterion", ("fluency", "adequacy")), ("lp", ("en-de", "en-fr")), ("speed", ("slow", "fast"))],
-)
-def test_votes_of_several_criteria_or_language_pairs_are_told(name, values, form, tmp_path):
-    part = right_votes()
-    other = part.assign(winner=part["winner"].sample(frac=1, random_state=1).to_list())
-    both = pd.concat([part.assign(**{name: values[0]}), other.assign(**{name: values[1]})], ignore_index=True)
-    path = tmp_path / f"votes.{form}"
-    if form == "csv":
-        both.to_csv(path, index=False)
-    elif form == "jsonl":
-        both.to_json(path, orient="records", lines=True)
-    message = f"30 of 60 votes .* all count; column '{name}' .*{', '.join(values)}"
-    with pytest.warns(tk.RoleWarning, match=message) as told:
-        read_votes(both if form == "frame" else path)
-    text, frame = str(told[0].message), both
-    if form != "frame":
-        known = {"pandas": pd, "json": json, "PATH": path, "open": lambda path: StringIO(path.read_text())}
-        frame = eval(re.search(r"where frame is (pandas.*)$", text)[1], known)
-    step = re.search(r"(frame\[.*?== '.*?'\])", text)[1]
-    pd.testing.assert_frame_equal(read_votes(eval(step, {"frame": frame})).frame(), read_votes(part).frame())
-
-
-def test_several_language_pairs_are_told_where_no_votes_are_of_one_item():
-    frame = right_votes().assign(lp=["en-de", "en-fr"] * 15)
-    with pytest.warns(tk.RoleWarning, match=r"source: all votes count, but column 'lp' holds en-de, en-fr; .* frame\["):
-        read_votes(frame)
-    assert read_votes(frame.assign(lp="en-de")).n_votes == 30
-
-
-def test_persons_and_parts_that_tell_votes_apart_have_a_step():
-    frame = right_votes()
-    raters = pd.concat([frame.assign(worker=who) for who in "xyz"], ignore_index=True)
-    for name, expected in (("worker", "judge"), ("chapter", "item")):
-        with pytest.warns(tk.RoleWarning, match=f"column '{name}' tells such rows apart") as told:
-            read_votes(raters.rename(columns={"worker": name}))
-        step = re.search(r"pass (FRAME.*?)(;|$)", str(told[0].message))[1]
-        votes = read_votes(eval(step, {"FRAME": raters.rename(columns={"worker": name})}))
-        assert (len(votes.judges), len(votes.items)) == ((3, 30) if expected == "judge" else (1, 90))
-
-
-def test_columns_beside_repeated_votes_are_not_taken_for_criteria():
-    frame = pd.concat([right_votes()] * 2, ignore_index=True)
-    rng = np.random.default_rng(0)
-    beside = frame.assign(
-        confidence=rng.integers(1, 6, 60), tstamp=range(60), category="math", order=["AB", "BA"] * 30, language="en"
-    )
-    with pytest.warns(tk.RoleWarning) as told:
-        read_votes(beside.drop(columns="order"))
-    assert "all count; delete rows that were written twice, or name the raters in a column judge" in str(
-        told[0].message
-    )

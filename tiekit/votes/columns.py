@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import chain, combinations, islice
 from operator import eq
+from types import MappingProxyType
 from typing import Any
 
 import pandas as pd
@@ -77,9 +78,58 @@ SENSES = {word: outcome for outcome, words in _SENSES.items() for word in words.
 """What other words say in a column of winners, as a step tells; those of `WORDS` are read as they are."""
 
 
+_BETTER = re.compile(
+    r"(.+?)(?: (?:is|was))?(?: (?:slightly|somewhat|clearly|significantly|much|far|a (?:bit|little|lot)))* "
+    r"(?:better|preferred|wins|won)"
+)
+_EVEN = re.compile(
+    r"no (?:preference|difference|winner)|(?:(?:both|about|roughly|nearly|almost|are|is|the|equally) )+"
+    r"(?:same|equal|equally|tied?|good|bad)"
+)
+
+
 def word_of(text: str) -> str:
     """A winner as `WORDS` writes it, without the brackets and quotation marks of a list with one text."""
     return text.casefold().strip("[]'\" ")
+
+
+def _sense_of(text: str, own: Mapping[str, str] = MappingProxyType({})) -> str:
+    """The winner that a text means: that of ``own`` words, such as names of sides; empty where it is not sure."""
+    word = word_of(text)
+    for key in (text.casefold(), plain_name(text)) if len(text) <= LONGEST_SENSE else ():
+        if key in own:
+            return own[key]
+    if found := WORDS.get(word, WORDS.get(word.replace(" ", "_"))):
+        return {1.0: "model_a", -1.0: "model_b", 0.0: "tie"}.get(found[0], "abstain")
+    if word in SENSES or len(word) > LONGEST_SENSE:
+        return SENSES.get(word, "")
+    if better := _BETTER.fullmatch(word):
+        return _sense_of(better[1], own)
+    return "tie" if _EVEN.fullmatch(word) else ""
+
+
+_UNSURE = dict.fromkeys(("true", "false"), "")
+
+
+def _senses_in(name: object, sides: Mapping[str, str] = MappingProxyType({})) -> dict[str, str]:
+    """What words mean in a column of this name: yes is a win for the one side that ``is_a_better`` names.
+
+    What is true is a step of its own, as are numbers; in a column that names no side, it need not be a win.
+    """
+    words = {*plain_name(str(name)).split("_")}
+    one, two = (not words.isdisjoint(side) for side in ("a1", "b2"))
+    if one == two or words.isdisjoint(_WON | {"wins", "win", "prefers"}):
+        return {**_UNSURE, **sides}
+    return {**_UNSURE, **dict(zip(("yes", "no"), _MODELS if one else _MODELS[::-1], strict=True)), **sides}
+
+
+_VERDICT = re.compile(r"\[\[(.+?)\]\]")
+
+
+def _has_verdicts(texts: Iterable[str]) -> bool:
+    """Whether most texts end with a winner in double brackets, as MT-bench asks a judge to write it."""
+    last = [found[-1] if (found := _VERDICT.findall(text)) else None for text in texts]
+    return 2 * last.count(None) < len(last) and all(one is None or word_of(one) in WORDS for one in last)
 
 
 MOST_ROWS = 1000
@@ -87,6 +137,8 @@ MOST_ROWS = 1000
 MOST_COLUMNS = 100
 """In a table of more columns, none are looked for that hold models: all pairs of columns are compared."""
 LONGEST_STEP = 1000
+LONGEST_SENSE = 100
+"""A longer text is no word for a winner."""
 _ROWS = "; give one row for each vote, with columns question_id, model_a, model_b and winner"
 _MODELS = COLUMNS["a"][0], COLUMNS["b"][0]
 _WON = frozenset({"chosen", "winner", "won", "better", "preferred", "accepted"})
@@ -110,7 +162,7 @@ def say_how_to_rename(named: Mapping[str, Any], rows: Sequence[Mapping[Any, Any]
     ):
         return f"; this is a matrix of models, which holds no votes{_ROWS}"
     if "a" not in named and (step := _say_how_to_divide(every, rows[0])):
-        return f"; pass {step}"
+        return f"; {step}"
     texts = {name: cells for name, cells in every.items() if name not in _some(named, "item", "judge", "turn")}
     both = _some(named, "a", "b")
     shared = (
@@ -126,8 +178,10 @@ def say_how_to_rename(named: Mapping[str, Any], rows: Sequence[Mapping[Any, Any]
             and not {*texts[a]}.isdisjoint(texts[b])
         }
     )
+    if not shared and (pair_of_roles := _find_baseline(texts)):
+        shared = {pair_of_roles: (True, 1.0)}
     if not shared:
-        return _ROWS
+        return _say_how_to_pair(named, texts) or _ROWS
     pair = max(shared, key=lambda one: shared[one])
     names = dict(zip(pair, _MODELS, strict=True))
     rest = {name: cells for name, cells in texts.items() if name not in (*pair, named.get("winner"))}
@@ -149,16 +203,51 @@ def say_how_to_rename(named: Mapping[str, Any], rows: Sequence[Mapping[Any, Any]
         if "winner" not in named:
             said, rest = f"if {found} says who won, pass ", {name: rest[name] for name in rest if name != found}
             names[found] = "winner"
-        meant = {text: sides[plain_name(text)] for text in dict.fromkeys(texts[found]) if plain_name(text) in sides}
-        known = {*texts[pair[0]], *texts[pair[1]]}
-        other = {
-            one: side for one, side in meant.items() if one not in known and WORDS.get(word_of(one)) != WORDS[side]
-        }
+        other = _find_others(found, texts[found], [texts[name] for name in pair], sides)
         step = f".replace({{{names.get(found, found)!r}: {other}}})" if other else ""
     items = [] if "item" in named else _find_items(rest, [texts[name] for name in pair])
     names = {name: new for name, new in names.items() if name != new} | dict.fromkeys(items, "item")
     item = ".assign(item=range(len(FRAME)))" * ("item" not in [*named, *names.values()])
     return f"; {said}FRAME{f'.rename(columns={names})' * bool(names)}{step}{item}"
+
+
+def _find_others(
+    name: Any, texts: Iterable[str], models: Iterable[list[str]], sides: Mapping[str, str] = MappingProxyType({})
+) -> dict[str, str]:
+    """The winners that words in a column mean, other than models and those of `WORDS`, which are read as they are."""
+    own, known = _senses_in(name, sides), {*chain.from_iterable(models)}
+    meant = {text: _sense_of(text, own) for text in dict.fromkeys(texts) if text not in known}
+    return {
+        text: winner
+        for text, winner in meant.items()
+        if word_of(text) not in ABSTENTIONS and WORDS.get(word_of(text)) != WORDS[winner]
+    }
+
+
+_BASELINE = re.compile(r"baseline(_model|_system)?|(base|reference)_(model|system)|opponent|competitor")
+
+
+def _find_baseline(texts: Mapping[Any, list[str]]) -> tuple[Any, Any] | None:
+    """The columns of a model and of the one it is compared with, if their names say so."""
+    bases = [name for name in texts if _BASELINE.fullmatch(plain_name(str(name)))]
+    models = [name for name in texts if plain_name(str(name)) in ALIASES["system"]]
+    if len(bases) == len(models) == 1 and not any(map(eq, texts[models[0]], texts[bases[0]])):
+        return models[0], bases[0]
+    return None
+
+
+def _say_how_to_pair(named: Mapping[str, Any], texts: Mapping[Any, list[str]]) -> str:
+    """How rows with a rank or score of one system each become votes on all pairs of systems."""
+    keys = _some(named, "item", "judge", "turn")
+    systems = [name for name in texts if plain_name(str(name)) in ALIASES["system"]]
+    numbers = [name for name, cells in texts.items() if all(map(_NUMBER.fullmatch, cells)) and name not in systems]
+    if len(systems) != 1 or len(numbers) != 1 or "item" not in named:
+        return ""
+    [system], [score] = systems, numbers
+    rows = f"FRAME[{[*keys, system, score]}].rename(columns={ {system: 'model', score: 'score'} })"
+    pairs = f".pipe(lambda f: f.merge(f, on={keys}, suffixes=('_a', '_b'))).query('model_a < model_b')"
+    lower = f"{rows}.assign(score=lambda f: -f['score']){pairs}"
+    return f"; if the lower {score} wins, pass {lower}, and if the higher wins, {rows}{pairs}"
 
 
 _PAIR_OF_MODELS = re.compile(r"((?:(?! vs\.? |_vs_|-vs-).)+)( vs\.? |_vs_|-vs-)((?:(?!\2).)+)", re.IGNORECASE)
@@ -173,11 +262,18 @@ def _say_how_to_divide(texts: Mapping[Any, Sequence[str]], record: Mapping[Any, 
 
     if all(isinstance(cell, list) for cell in record.values()) and (mark := find_mark(record)):
         pairs = f"for pair, rows in json.load(open(PATH)).items() for a, b in [pair.split({mark!r})] for row in rows"
-        return f"[{{**row, 'model_a': a, 'model_b': b}} {pairs}]"
+        return f"pass [{{**row, 'model_a': a, 'model_b': b}} {pairs}]"
+    wide = [name for name in record if find_mark([name])]
+    if mark := find_mark(wide):
+        rest = [name for name in record if name not in wide]
+        part = f"f['pair'].str.split({mark!r}, regex=False).str"
+        parts = f"model_a={part}[0], model_b={part}[1]"
+        step = f"FRAME.melt({rest}, {wide}, var_name='pair', value_name='winner').dropna(subset=['winner'])"
+        return f"if the cells say who won, pass {step}.pipe(lambda f: f.assign({parts}))"
     for name, cells in texts.items():
         if mark := find_mark(cells):
             part = f"FRAME[{name!r}].str.split({mark!r}, regex=False).str"
-            return f"FRAME.assign(model_a={part}[0], model_b={part}[1])"
+            return f"pass FRAME.assign(model_a={part}[0], model_b={part}[1])"
     return ""
 
 
@@ -218,15 +314,15 @@ def _some(named: Mapping[str, Any], *fields: str) -> list[Any]:
     return [named[field] for field in fields if field in named]
 
 
-def _find_winners(texts: Mapping[Any, list[str]], models: list[list[str]], sides: Collection[str] = ()) -> list[Any]:
-    """The columns each of whose texts is one of both models of its row, a word for a winner, or the name of a side."""
+def _find_winners(
+    texts: Mapping[Any, list[str]], models: list[list[str]], sides: Mapping[str, str] = MappingProxyType({})
+) -> list[Any]:
+    """The columns each of whose texts is one of both models of its row, or means a winner."""
     return [
         name
         for name, cells in texts.items()
-        if all(
-            text in pair or word_of(text) in WORDS or plain_name(text) in sides
-            for text, *pair in zip(cells, *models, strict=True)
-        )
+        for own in [_senses_in(name, sides)]
+        if all(text in pair or _sense_of(text, own) for text, *pair in zip(cells, *models, strict=True))
         and not ABSTENTIONS.issuperset(map(word_of, cells))
     ]
 
@@ -239,25 +335,56 @@ def say_how_to_name_winners(record: Mapping[Any, Any], named: Mapping[str, Any],
     others = [name for name in record if name not in [*keys, *_some(named, "judge")]]
     texts = {name: [str(one.get(name)) for one in first] for name in (*others, *_some(named, "a", "b"))}
     models = [texts.pop(name) for name in _some(named, "a", "b")]
-    if winners := _find_winners(texts, models):
-        if len(winners) == 1:
-            return f"if {winners[0]} says who won, pass FRAME.rename(columns={{{winners[0]!r}: 'winner'}})"
-        step = f"FRAME.melt({keys}, {winners}, var_name='judge', value_name='winner')"
-        return f"if {', '.join(map(str, winners))} are judges, pass {step}"
     numbers = [name for name in others if re.fullmatch(r"[+-]?\d+(\.\d+)?", str(record[name]).strip())]
     numbers = numbers or [name for name in others if {*map(word_of, texts.get(name, ()))} - EMPTY == {"true", "false"}]
-    flags = [one for one in ("winner_model_a", "winner_model_b", "winner_tie") if one in numbers]
-    if flags:
-        won = f"FRAME[{flags}].idxmax(axis=1).where(FRAME[{flags}].any(axis=1))"
-        return f"pass FRAME.assign(winner={won}.str.removeprefix('winner_'))"
+    if counts := _say_how_to_count(numbers, texts, keys):
+        return f"pass {counts}"
+    winners = _find_winners(texts, models)
+    if len(winners) > 1:  # two that name a side each are no judges
+        winners = [name for name in winners if "yes" not in _senses_in(name)]
+    if winners:
+        other = dict[str, str]()
+        for name in winners:
+            other |= _find_others(name, texts[name], models)
+        more = f".astype({{'winner': str}}).replace({{'winner': {other}}})" if other else ""
+        if len(winners) == 1:
+            return f"if {winners[0]} says who won, pass FRAME.rename(columns={{{winners[0]!r}: 'winner'}}){more}"
+        step = f"FRAME.melt({keys}, {winners}, var_name='judge', value_name='winner'){more}"
+        return f"if {', '.join(map(str, winners))} are judges, pass {step}"
+    if verdict := next((name for name, cells in texts.items() if _has_verdicts(cells)), ""):
+        return f"pass FRAME.assign(winner=FRAME[{verdict!r}].str.findall({_VERDICT.pattern!r}).str[-1])"
     if len(numbers) == 1:
         return _say_how_to_place(numbers[0], "winner", (one.get(numbers[0]) for one in chain(first, rows)))
-    if len(numbers) == 2:
-        one, two = (f"{name!r}: 'score_{side}'" for name, side in zip(numbers, "ab", strict=True))
-        step = f"FRAME.rename(columns={{{one}, {two}}})"
-        lower = f"FRAME.assign(score_a=-FRAME[{numbers[0]!r}], score_b=-FRAME[{numbers[1]!r}])"
-        return f"if the higher of {numbers[0]} and {numbers[1]} wins, pass {step}, and if the lower wins, {lower}"
+    two = [(str(name), f"FRAME[{name!r}]") for name in numbers]
+    lists = [name for name in others if _TWO_NUMBERS.fullmatch(str(record[name]).strip())]
+    if len(lists) == 1 and len(two) != 2:
+        cells = f"FRAME[{lists[0]!r}].astype(str).str.findall({_IN_LIST!r}).str"
+        two = [(f"{lists[0]}[{at}]", f"{cells}[{at}].astype(float)") for at in range(2)]
+    if len(two) == 2:
+        (name_a, score_a), (name_b, score_b) = two
+        step, lower = (f"FRAME.assign(score_a={sign}{score_a}, score_b={sign}{score_b})" for sign in ("", "-"))
+        return f"if the higher of {name_a} and {name_b} wins, pass {step}, and if the lower wins, {lower}"
     return "write who won into a column winner: model_a, model_b, tie, or the name of one of both models"
+
+
+_TWO_NUMBERS = re.compile(r"[\[(]\s*[-+]?\d[-+.e\d]*\s*,\s*[-+]?\d[-+.e\d]*\s*[\])]")
+_IN_LIST = r"[-+]?\d[-+.e\d]*"
+
+
+def _say_how_to_count(numbers: Iterable[Any], texts: Mapping[Any, list[str]], keys: Sequence[Any]) -> str:
+    """How three columns, of who won or of how many voted for either model and for a tie, become winners."""
+    named = dict(zip((*_MODELS, "tie"), ({"a", "1"}, {"b", "2"}, _TIED), strict=True))
+    found = [(name, {*plain_name(str(name)).split("_")}) for name in numbers]
+    sides = {name: side for name, words in found for side, one in named.items() if words & one}
+    if sorted(sides.values()) != sorted(named):
+        return ""
+    counts = pd.DataFrame({name: pd.to_numeric(pd.Series(texts[name]), errors="coerce") for name in sides}).fillna(0)
+    columns = [*sides]
+    if counts.sum(axis=1).max() <= 1:
+        won = f"FRAME[{columns}].idxmax(axis=1).where(FRAME[{columns}].any(axis=1))"
+        return f"FRAME.assign(winner={won}.replace({sides}))"
+    step = f"FRAME.melt({[*keys]}, {columns}, var_name='winner', value_name='votes').replace({{'winner': {sides}}})"
+    return f"{step}.pipe(lambda f: f.loc[f.index.repeat(f['votes'].fillna(0).astype(int))])"
 
 
 MOST_WORDS = 12
@@ -270,8 +397,11 @@ def say_how_to_write_winners(name: str, unknown: Sequence[str], models: Iterable
     """How a table is passed whose column of winners holds unknown words; empty where there are too many of them."""
     if all(map(math.isnan, known)) and all(map(_NUMBER.fullmatch, unknown)):
         return f"; {_say_how_to_place(name, 'winner' if plain_name(name) == 'preference' else name, unknown)}"
+    if _has_verdicts(unknown):
+        last = f"FRAME[{name!r}].str.findall({_VERDICT.pattern!r}).str[-1].fillna(FRAME[{name!r}])"
+        return f"; pass FRAME.assign(**{{{name!r}: {last}}})"
     folded = {model.casefold(): model for model in models}
-    meant = {text: folded.get(text.casefold(), SENSES.get(word_of(text), "")) for text in unknown}
+    meant = {text: _sense_of(text, folded) for text in unknown}
     said = ", ".join(f"{text!r} means {word}" for text, word in meant.items() if word and text.casefold() not in folded)
     step = (f"if {said}, " if said else "") + _say_how_to_replace(name, name, meant)
     return f"; {step}" if len(step) <= LONGEST_STEP and len(unknown) <= MOST_WORDS else ""
