@@ -1,12 +1,15 @@
 """Scores of failures: zeros apart from all others, a run that stopped, a system that got one score."""
 
+from dataclasses import replace
+
 import numpy as np
+import pandas as pd
 import pytest
 
 import tiekit as tk
 from tiekit.base.names import is_reference
 from tiekit.errors import RoleWarning, collect_warnings
-from tiekit.readers._failures import find_apart, find_stopped, find_zeros
+from tiekit.readers._failures import find_apart, find_stopped, find_unrated, find_zeros
 
 SETS = [("wmt22", "zh-en"), ("wmt23", "zh-en"), ("wmt23", "he-en"), ("wmt23", "en-de")]
 
@@ -61,6 +64,7 @@ def test_no_scores_that_come_along_are_of_failures(name):
     for matrix in [*data.metrics.values(), *data.human.values()]:
         for part in (matrix, matrix[:, :100], matrix[:, -200:]):
             assert not find_zeros(part).any()
+            assert not find_unrated(part, ()).any()
             assert not find_stopped(data.systems, part).any()
             assert not find_apart(data.systems, part)
 
@@ -79,3 +83,53 @@ def test_systems_whose_scores_are_those_of_another_metric_or_sign_are_asked_abou
 def test_references_by_their_names():
     assert all(map(is_reference, ["refA", "ref", "ref_B", "reference", "Human", "human-A", "gold", "synthetic_ref"]))
     assert not any(map(is_reference, ["AIRC", "Human-like", "refine", "goldfish", "ONLINE-A", "preference", ""]))
+
+
+def ratings_of(data, low, high, step):
+    """Ratings on a scale, made of the set's human scores."""
+    scores = data.human["mqm"]
+    least, most = np.nanquantile(scores, (0.02, 1))
+    return low + np.round(np.clip((scores - least) / (most - least), 0, 1) * (high - low) / step) * step
+
+
+@pytest.mark.parametrize("share", [0.02, 0.1])
+@pytest.mark.parametrize("way", ["read", "with_human"])
+@pytest.mark.parametrize(
+    ("low", "high", "step", "code"),
+    [(1, 5, 1, 0), (1, 5, 1 / 3, 0), (1, 7, 1, 0), (1, 100, 1, 0), (10, 100, 1, 0), (20, 100, 5, 0), (1, 5, 1, 9)],
+)
+def test_ratings_of_0_or_9_that_stand_for_none_are_asked_about(low, high, step, code, way, share):
+    data = tk.load("wmt23", "zh-en")
+    data = replace(data, metrics={name: data.metrics[name] for name in ("COMET-refA", "chrF-refA")})
+    wanted = ratings_of(data, low, high, step)
+    wanted[np.random.default_rng(1).random(wanted.shape) < share] = np.nan
+    rows, columns = np.nonzero(~np.isnan(data.human["mqm"]))
+    marked = np.where(np.isnan(wanted), code, wanted)[rows, columns]
+    frame = pd.DataFrame({"system": np.array(data.systems)[rows], "segment": columns + 1, "rating": marked})
+    more = frame.assign(COMET=data.metrics["COMET-refA"][rows, columns], chrF=data.metrics["chrF-refA"][rows, columns])
+    with collect_warnings() as said:
+        read = tk.read(more, human="rating") if way == "read" else data.with_human(frame, name="rating")
+    [text] = [text for _, text in said if "the others" in text]
+    told = f"scores are {code}, the others {low} to {high}; write nan if it means missing (if {code} is a rating"
+    assert told in text
+    with collect_warnings():
+        mended = eval(text.partition("or go on with ")[2], {"data": read, "numpy": np})
+    place = [read.systems.index(name) for name in data.systems if name in read.systems]
+    known = [row for row, name in enumerate(data.systems) if name in read.systems]
+    labels = [int(label) - 1 for label in read.segments] if way == "read" else slice(None)
+    np.testing.assert_array_equal(mended.human["rating-2"][place], wanted[known][:, labels])
+
+
+@pytest.mark.parametrize("name", SETS)
+@pytest.mark.parametrize("levels", [2, 5, 6, 7, 11, 101])
+def test_zeros_of_scales_that_begin_with_them_are_ratings(name, levels):
+    data = tk.load(*name)
+    for scores in data.human.values():
+        known = ~np.isnan(scores)
+        for share in (0.02, 0.05):
+            ranks = np.full(scores.shape, np.nan)
+            ranks[known] = np.argsort(np.argsort(scores[known])) / known.sum()
+            ratings = np.where(ranks < share, 0, np.ceil((ranks - share) / (1 - share) * (levels - 1)))
+            for metrics in (data.metrics.values(), [*data.metrics.values()][:1], ()):
+                assert not find_unrated(ratings, metrics).any()
+                assert not find_unrated(levels - 1 - ratings, metrics).any()

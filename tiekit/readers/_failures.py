@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tiekit.base.names import is_reference
+from tiekit.readers._moves import mean_of
 
 FEWEST_ZEROS, SHARE_OF_ZEROS, FEWEST_DIFFERENT, AWAY = 2, 0.01, 100, 0.1
 """So many zeros, which are such a share of all scores, stand for missing ones where all of so many different others lie
@@ -16,6 +17,14 @@ others, 14 of 24,830, those of empty outputs."""
 
 OFTENER, FEWEST_INSIDE = 5, 10
 """Zeros among lower and higher scores do so where they are so many times as many as any other score, and so many."""
+
+STEPS, LEVELS, NOT_RATED = {0: 1.9, 9: 2.85}, {0: 9, 9: 4}, (0, 9)
+"""Ratings that lie so many times as far from all others as neighbors of these, of so many levels, stand for none."""
+
+FEWEST_JUDGED, LIKE_ANY, LEAST, SURE = 20, 0.75, 0.2, 6
+"""So many zeros do so as well where metrics judge these outputs as they judge any, at least by this part of how much
+lower they judge those with low ratings, which is so many standard deviations, and so many standard errors. Of 7,722
+monotone scales from 0 made of the human scores that come along, none has such zeros beside all metrics or one."""
 
 FEWEST_ALIKE, BY_CHANCE, MOST_STOPPED = 10, -20.0, 3
 """So many last scores of a system, at least, are those of a run that failed where they are all the same, the logarithm
@@ -38,6 +47,42 @@ def find_zeros(matrix: NDArray[np.float64]) -> NDArray[np.bool_]:
     is_away = max(low, -high) >= AWAY * (high - low)
     is_often = low < 0 < high and times >= max(FEWEST_INSIDE, OFTENER * int(numbers.max()))
     return zeros if len(different) >= FEWEST_DIFFERENT and (is_away or is_often) else np.zeros_like(zeros)
+
+
+def find_unrated(ratings: NDArray[np.float64], metrics: Collection[NDArray[np.float64]]) -> NDArray[np.bool_]:
+    """Where 0 or 9 stands for no rating beside those of a scale that begins at 1 or more; ``metrics`` may tell it."""
+    known = ~np.isnan(ratings)
+    for code in NOT_RATED:
+        marked: NDArray[np.bool_] = ratings == code
+        others = known & ~marked
+        if not others.any() or marked.sum() < max(FEWEST_ZEROS, SHARE_OF_ZEROS * known.sum()):
+            continue
+        levels = np.unique(ratings[others])
+        low, high, gap = levels[0], levels[-1], max(levels[0] - code, code - levels[-1])
+        if low < 1 or gap <= 0 or len(levels) < 3:
+            continue
+        is_near = code != 0 or AWAY * (high - low) <= low <= (high - low) / 2
+        is_scale = len(levels) >= LEVELS[code] and 2 * len(levels) <= others.sum() and is_near
+        if (is_scale and gap >= STEPS[code] * np.diff(levels).max()) or _are_like_any(ratings, marked, metrics):
+            return marked
+    return np.zeros_like(known)
+
+
+def _are_like_any(
+    ratings: NDArray[np.float64], marked: NDArray[np.bool_], metrics: Collection[NDArray[np.float64]]
+) -> bool:
+    """Whether metrics judge what is marked, an end of the scale, not as they judge what has ratings next to it."""
+    judged = mean_of(metrics, ratings.shape)
+    marked, others = marked & ~np.isnan(judged), ~marked & ~np.isnan(ratings + judged)
+    if marked.sum() < FEWEST_JUDGED or others.sum() < 3 * FEWEST_JUDGED:
+        return False
+    distance = np.abs(ratings[others] - ratings[marked][0])
+    number = min(max(int(marked.sum()), len(distance) // 10), len(distance) // 3)
+    near, every = distance <= np.partition(distance, number - 1)[number - 1], judged[others]
+    part, spread = every[near].mean() - every.mean(), every.std()
+    moved = (every[near].mean() - judged[marked].mean()) * np.sign(part)
+    error = spread * (1 / marked.sum() + 1 / near.sum()) ** 0.5
+    return bool(abs(part) >= LEAST * spread and moved >= max(LIKE_ANY * abs(part), SURE * error))
 
 
 def find_stopped(systems: Sequence[str], matrix: NDArray[np.float64]) -> NDArray[np.bool_]:

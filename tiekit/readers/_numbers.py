@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from itertools import count, islice
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from tiekit.base.errors import InputError, ReadError, RoleWarning, quote, warn
 from tiekit.base.names import SHOWN, some_of
-from tiekit.readers._failures import find_apart, find_stopped, find_zeros
+from tiekit.readers._failures import NOT_RATED, find_apart, find_stopped, find_unrated, find_zeros
 
 AT_ONCE = 4096
 """The number of texts that are kept in one."""
@@ -473,14 +473,19 @@ FEWEST_OF_SYSTEM = 10
 
 
 def ask_scale(
-    systems: Sequence[str], scores: Mapping[str, Mapping[str, NDArray[np.float64]]], *, sign: int = 1
+    systems: Sequence[str],
+    scores: Mapping[str, Mapping[str, NDArray[np.float64]]],
+    metrics: Mapping[str, NDArray[np.float64]],
+    *,
+    sign: int = 1,
 ) -> None:
     """Ask whether a score such as -999, far from all others, stands for a missing one, or some are in per cent.
 
-    They are of human and metrics, and have this ``sign`` in the set that is made of them.
+    They are of human and metrics, and have this ``sign`` in the set that is made of them; ``metrics`` are all of it.
     """
     for kind, name, matrix in ((kind, *one) for kind, every in scores.items() for one in every.items()):
-        for odd, remedy in [*_far_scores(matrix)] or _failures(systems, matrix):
+        judges = metrics.values() if kind == "human" else None
+        for odd, remedy in [*_far_scores(matrix)] or _failures(systems, matrix, judges):
             found, others = matrix[odd], matrix[~odd & ~np.isnan(matrix)]
             codes = np.unique(found)
             ends = " to ".join(dict.fromkeys(f"{round(end, 4):.15g}" for end in codes[[0, -1]]))
@@ -493,6 +498,7 @@ def ask_scale(
                 each = ", ".join(f"{sign * code:.15g}" for code in codes)
                 is_code = f"numpy.isin({own}, [{each}])" if len(codes) > 1 else f"{own} == {each}"
                 kept = f"numpy.where({is_code}, numpy.nan, {own})"
+                remedy += f" (if {ends} is a rating, ignore this)" * (kind == "human" and codes[0] in NOT_RATED)
                 remedy += f", or go on with data.{add}({kept}, name={name + '-2'!r})"
             warn(f"{name}: {told}, the others {others.min():g} to {others.max():g}; {remedy}", RoleWarning)
 
@@ -575,9 +581,12 @@ def _far_scores(matrix: NDArray[np.float64]) -> Iterator[tuple[NDArray[np.bool_]
         yield odd, IN_PER_CENT
 
 
-def _failures(systems: Sequence[str], matrix: NDArray[np.float64]) -> Iterator[tuple[NDArray[np.bool_], str]]:
-    """Where scores seem to be those of failures, by what other scores there are."""
-    for odd in (find_zeros(matrix), find_stopped(systems, matrix)):
+def _failures(
+    systems: Sequence[str], matrix: NDArray[np.float64], metrics: Collection[NDArray[np.float64]] | None
+) -> Iterator[tuple[NDArray[np.bool_], str]]:
+    """Where scores seem to be those of failures, by what other scores there are; ``metrics`` are beside ratings."""
+    unrated = [] if metrics is None else [find_unrated(matrix, metrics)]
+    for odd in (*unrated, find_zeros(matrix), find_stopped(systems, matrix)):
         if odd.any():
             yield odd, MARKED
             return
