@@ -143,3 +143,20 @@ def test_marks_for_missing_scores_are_taken_out_of_the_file_as_advised(marks, co
     assert again.exit_code == 0
     assert "scores are" not in again.stderr
     pd.testing.assert_frame_equal(pd.read_csv("mine.csv"), frame.replace([*marks], float("nan")))
+
+
+def test_what_python_does_to_a_table_is_said_of_steps_that_make_one_alone(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    rows = [(pair, *label, n % 5, n % 7) for pair in ("en-de", "en-fr") for n, label in enumerate(ALL)]
+    frame = pd.DataFrame(rows, columns=["lp", "system", "segment", "mqm", "mine"])
+    frame.to_csv("pairs.csv", index=False)
+    kept = frame[frame["lp"] == "en-de"]
+    kept.to_csv("one.csv", index=False)
+    assert "Python" not in run("standing", "one.csv", "mine").stderr
+    for options in ((), ("--language-pair", "en-de")):
+        told = run("leaderboard", "pairs.csv", *options).stderr
+        assert "begins with frame or pandas is Python" in told
+        step = re.search(r"such as by (frame.*), where frame is (pandas\.read_csv\(PATH\))", told)
+        read = eval(step[2], {"pandas": pd, "PATH": "pairs.csv"})
+        pd.testing.assert_frame_equal(eval(step[1], {"frame": read}), kept)
+    assert "no such argument" in run("leaderboard", "one.csv", "--testset", "x").stderr

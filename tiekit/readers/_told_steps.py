@@ -12,7 +12,7 @@ _ARGUMENT = r"""([a-z_]+)=('[^']*'|"[^"]*"|\{[^{}]*\}|\[[^][]*\]|\(\)|True\b|-?\
 _EACH = re.compile(_ARGUMENT)
 _STEP = re.compile(rf"(?<![\w.(]){_ARGUMENT}(?: and {_ARGUMENT})*")
 
-_CODE = re.compile(r"\b(?:pandas|json|ast|yaml|scipy|pathlib|data)\.[a-z_]+\(|\b(?:frame|FRAME)(?:\[|\.|\b = )")
+_CODE = re.compile(r"\b(?:pandas|json|ast|yaml|scipy|pathlib)\.[a-z_]+\(|\b(?:frame|FRAME)(?:\[|\.|\b = )")
 
 IN_PYTHON = (
     "what begins with frame or pandas is Python: save the table that it makes, TABLE.to_csv('mine.csv', index=False)"
@@ -32,5 +32,5 @@ def _steps(message: str) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def has_code(message: str) -> bool:
-    """Return whether a step of a message is code for Python."""
+    """Return whether a step of a message is code for Python that makes a table."""
     return _CODE.search(message) is not None

@@ -471,7 +471,15 @@ def _read(entry: Format, files: Any, choices: Choices, likely: Defaults, label: 
 
     def read_part(name: str, **more: Any) -> EvalSet:
         part = entry.opens(parts[name]) if entry.opens else parts[name]
-        return entry.read(part, **resolve_arguments(entry, part, {**choices, **more}, likely))
+        given = {**choices, **more}
+        try:
+            arguments = resolve_arguments(entry, part, given, likely)
+        except InputError:
+            rest = {key: one for key, one in given.items() if key not in ("language_pair", "testset")}
+            if len(rest) < len(given) and entry is FORMATS["table"]:  # it says which rows to keep, if there are several
+                entry.read(part, **resolve_arguments(entry, part, rest, likely))
+            raise
+        return entry.read(part, **arguments)
 
     with collect_warnings() as told:
         sets: Mapping[str, EvalSet] = {name: read_part(name) for name in parts}
