@@ -179,12 +179,14 @@ def _are_means(fields: Sequence[tuple[Path, Any]], labels: Mapping[str, Path | N
     return False
 
 
-def check_no_means(rows: Sequence[Any]) -> None:
-    """Refuse rows that hold means beside lists of scores."""
+def check_no_means(rows: Sequence[Any], records: str = "source") -> None:
+    """Refuse rows that hold means beside lists of scores, or only whether these passed; ``records`` is their code."""
     fields = list(_paths(rows[0], ()))
     labels = {kind: _label_path(fields, kind) for kind in ("system", "segment")}
     is_likely = _are_means(fields, labels)
-    if is_likely and (step := say_how_to_flatten(rows[0], "source") or say_how_to_take_out(rows[0], "source")):
+    if not is_likely and any(isinstance(value, bool) for _, value in fields):
+        is_likely = has_scores_in_lists_alone(rows[0])
+    if is_likely and (step := say_how_to_flatten(rows[0], records) or say_how_to_take_out(rows[0], records)):
         raise InputError(f"source: {say_step(step)}")
 
 

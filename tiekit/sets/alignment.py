@@ -88,7 +88,9 @@ def segment_columns(data: EvalSet, scores: EvalSet) -> tuple[IntArray, str]:
         )
     if len(theirs) == 1 < len(ours):
         raise InputError(
-            f"source: has one score for each system, but the set has {len(ours):,} segments; give scores of segments"
+            f"source: has one score for each system, but the set has {len(ours):,} segments; give scores of segments; "
+            "or, to compare systems alone, by grouping='system_means', pass {system: [score] * len(data.segments) for "
+            "system, score in SCORES.items()}, where SCORES is a dict of scores by system"
         )
     are_others = are_nameless(theirs) and not are_lines_of(ours, len(theirs))
     likely = None if by_order or are_others else _by_label(ours, theirs)
@@ -141,6 +143,13 @@ def segment_columns(data: EvalSet, scores: EvalSet) -> tuple[IntArray, str]:
         labels = f"no labels, the set's {some_of(ours[:2])}, …" if by_order else f"other labels, {labels}"
         warn(f"source: its segments have {labels}; {taken}", RoleWarning)
         return np.arange(len(ours)), "position"
+    if {*theirs} <= {*data.documents}:
+        frame = "pandas.DataFrame({'segment': data.segments, 'document': data.documents})"
+        raise InputError(
+            f"source: its segments are the set's documents ({some_of(theirs)}); give scores of segments, or repeat "
+            f"those of documents: pass {frame}.merge(FRAME.rename(columns={{COLUMN: 'document'}}), on='document'), "
+            "where COLUMN is the column of documents in FRAME"
+        )
     raise InputError(
         f"source: no segment of it is one of the set; its {len(theirs):,} segments: {some_of(theirs)}; the set's "
         f"{len(ours):,}: {some_of(ours)}; give them the same labels, or one score for each of the set's segments"
