@@ -185,7 +185,7 @@ def check_no_means(rows: Sequence[Any], records: str = "source") -> None:
     labels = {kind: _label_path(fields, kind) for kind in ("system", "segment")}
     is_likely = _are_means(fields, labels)
     if not is_likely and any(isinstance(value, bool) for _, value in fields):
-        is_likely = has_scores_in_lists_alone(rows[0])
+        is_likely = has_scores_in_lists_alone(rows[0]) and bool(say_how_to_flatten(rows[0], records))
     if is_likely and (step := say_how_to_flatten(rows[0], records) or say_how_to_take_out(rows[0], records)):
         raise InputError(f"source: {say_step(step)}")
 
