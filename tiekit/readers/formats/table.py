@@ -485,7 +485,7 @@ def _without_means(source: Any) -> Any:
     given = getattr(source, "source", source)
     if isinstance(given, list) and given and isinstance(given[0], Mapping):
         check_no_means(given)
-    elif isinstance(given, pd.DataFrame) and len(given) and given.dtypes.eq(bool).any():
+    elif isinstance(given, pd.DataFrame) and not given.select_dtypes(bool).empty:
         check_no_means(given.head(1).to_dict("records"), "source.to_dict('records')")
     return given
 
