@@ -291,7 +291,7 @@ def _advise_taking_off(token: str, tokens: Sequence[str], path: str, column: str
         return ""
     [text, *_], signs = with_signs([token, *tokens])
     found = _WRAPPED.search(text)
-    if found is None or mend_number(text):
+    if found is None or (mend_number(text) and not text.endswith("%")):
         return ""
     before, after = text[: found.start()], text[found.end() :]
     different = {*tokens}.difference(MISSING)

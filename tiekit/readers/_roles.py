@@ -26,6 +26,7 @@ from tiekit.readers._answers import (
     may_be_meant,
 )
 from tiekit.readers._columns import Table, Texts, names_among
+from tiekit.readers._groups import where_frame
 from tiekit.readers._labels import FEWEST_COUNTED, PAIRS, Labels
 from tiekit.readers._numbers import MISSING, describe_no_number, number_like
 from tiekit.readers._score_names import (
@@ -60,7 +61,7 @@ FEWEST_NUMBERS = 0.1
 """Among such texts so many of the cells must be numbers for these to be scores."""
 
 
-def ask_grid(labels: Labels, names: Sequence[str]) -> list[str]:
+def ask_grid(table: Table, labels: Labels, names: Sequence[str]) -> list[str]:
     """What to say of a table that names no systems, but whose columns each join one of several and one of scores."""
     for sign in "_/.:|-" if labels.system is None and len(names) > 3 else "":
         for cut in (str.rpartition, str.partition):
@@ -68,7 +69,13 @@ def ask_grid(labels: Labels, names: Sequence[str]) -> list[str]:
             first, last = (dict.fromkeys(part[at] for part in parts) for at in (0, 2))
             if len(first) * len(last) == len(names) and min(len(first), len(last)) > 1 and "" not in {*first, *last}:
                 joined = f"{known_names(first, most=3)} with {known_names(last, most=3)}"
-                return [f"columns join names ({joined}): if some are systems, give a row for each system and segment"]
+                told = f"columns join names ({joined}): if some are systems, give a row for each system and segment"
+                is_alone = {*names, *labels.all} == {*table.columns} and bool(labels.segment)
+                levels = ["system", "score"][:: -1 if any(map(is_human, first)) else 1]
+                split = f"columns.str.{'rsplit' if cut is str.rpartition else 'split'}({sign!r}, n=1, expand=True)"
+                step = f"frame.set_index({[*labels.all]}).pipe(lambda wide: wide.set_axis(wide.{split}, axis=1))"
+                step += f".rename_axis(columns={levels}){where_frame(table, '')}"
+                return [told + f": in Python, pass {step}" * is_alone]
     return []
 
 

@@ -385,7 +385,7 @@ def _read_delimited(path: str, digest: str, text: str, score_column: int | str |
         notes = (ROWS_TAKEN,) if are_whole(top[1:]) else ()
     if _counts_columns(top) and not any(map(number_like, cells[0])):
         top[0] = "system"  # as pandas writes a frame of systems × segments
-    elif not top[0] and is_once and len(cells[0]) > 1 and not any(map(number_like, cells[0])):
+    elif not top[0] and is_once and len(cells[0]) > 1 and len({*top}) == len(top) and _name_rows(cells[0]):
         top[0] = UNNAMED_ROWS
     unnamed = 0 if notes and not is_counted else _count_unnamed(top)
     typed = [] if unnamed or is_counted or score_column is not None else _typed_columns(top, cells)
@@ -607,6 +607,12 @@ UNNAMED_ROWS = "row"
 def _is_index(name: str, first: Sequence[str]) -> bool:
     """Whether the first column has no name and holds whole numbers, as pandas writes the index of a frame."""
     return not name and len(first) > 0 and are_whole(first)
+
+
+def _name_rows(cells: Sequence[str]) -> bool:
+    """Whether cells name rows: texts, or texts beside whole numbers, such as mean below those of segments."""
+    numbers = [cell for cell in cells if number_like(cell)]
+    return not numbers or (len(numbers) < len(cells) and are_whole(numbers) and MISSING.isdisjoint(cells))
 
 
 def _is_series(top: Sequence[str], first: Sequence[str]) -> bool:

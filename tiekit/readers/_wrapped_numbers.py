@@ -1,4 +1,4 @@
-"""Does a column of texts hold one number in each cell, between the same signs? The step that takes these off."""
+"""Does a column of texts hold one number in each cell, between the same signs, or a list? The step to a number."""
 
 from __future__ import annotations
 
@@ -12,12 +12,19 @@ from tiekit.readers._groups import PANDAS
 from tiekit.readers._numbers import MISSING, take_off, to_points, with_signs
 
 _NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
+_WITH_ERROR = re.compile(rf"{_NUMBER.pattern}\s*(±|\+/-|\+-|\\pm)\s*{_NUMBER.pattern}", re.ASCII)
+_LIST = re.compile(rf"\[\s*{_NUMBER.pattern}(?:,\s*{_NUMBER.pattern})*\s*\]", re.ASCII)
 
 
 def unwrap(table: Table, names: Iterable[str]) -> str:
     """How Python takes the numbers out of the first of these columns that has them; empty where none has."""
     for name in names:
         cells = {*table.cells(name)}.difference(MISSING)
+        if cells and table.path in ("list", "DataFrame") and all(map(_LIST.fullmatch, cells)):
+            lists = [one for one in table.columns if all(map(_LIST.fullmatch, {*table.cells(one)}))]
+            means = ", ".join(f"{one!r}: lambda frame: frame[{one!r}].map(numpy.mean)" for one in lists)
+            step = ("pandas.json_normalize(SOURCE)" if table.path == "list" else "frame") + f".assign(**{{{means}}})"
+            return f"; if the means of the lists in {name} are the scores, pass {step}"
         texts, signs = with_signs(cells)
         before, off, after = ("", steps[0], "") if (steps := to_points(texts)) else _around({*texts})
         if not off or before.startswith(("[", "{")) or len(before + after + name) > LONGEST:
@@ -35,6 +42,9 @@ def unwrap(table: Table, names: Iterable[str]) -> str:
 def _around(cells: set[str]) -> tuple[str, str, str]:
     """What stands before and behind a number in all cells, between them how it is taken off; empty if it differs."""
     first = min(cells, default="")
+    signs = {found[1] for cell in cells if (found := _WITH_ERROR.fullmatch(cell))}
+    if len(signs) == 1 and all(map(_WITH_ERROR.fullmatch, cells)):
+        return "", f".str.split({min(signs)!r}, regex=False).str[0]", ""
     for found in _NUMBER.finditer(first):
         if len(first) - len(found[0]) > LONGEST:
             continue

@@ -228,7 +228,10 @@ def read_table(
         *([] if divide_names(scored, systems) else mixture(table)),
         *doubt_points(table, scored),
     ]
-    more += [*ask_grid(found, scored), *ask_constants(table, roles.metrics)]
+    more += [*ask_grid(table, found, scored), *ask_constants(table, roles.metrics)]
+    more += filter(
+        None, [unwrap(table, (name for name in roles.left_out if name not in roles.untold)).removeprefix("; ")]
+    )
     is_metric_file = human is not None and not roles.human
     if not is_told:
         _ask_sign(table.path, roles, lower_is_better, as_names(wanted, "wanted"), is_added=bool(systems))
