@@ -64,3 +64,18 @@ def test_no_column_of_the_sets_is_told(name):
         | {column: scores.ravel() for column, scores in [*data.human.items(), *list(data.metrics.items())[:3]]}
     )
     assert listen(frame) == []
+
+
+@pytest.mark.parametrize("start", [0, 1])
+def test_rows_that_were_numbered_after_some_were_left_out_are_asked_about(start):
+    frame = table()
+    left = frame[np.random.default_rng(2).random(len(frame)) > 0.05]
+    numbered = left.assign(segment=left.groupby("system").cumcount() + start)
+    [text] = [text for text in listen(numbered) if "without a gap" in text]
+    step = re.search(r"number them first, (.*), before frame.dropna", text)[1]
+    right = frame.drop(columns="segment")
+    exec(step, {"frame": right})
+    assert right["segment"].equals(frame["segment"])
+    assert not listen(left)
+    stopped = frame[(frame["system"] != SYSTEMS[1]) | (frame["segment"] <= SIZE - 20)]
+    assert not listen(stopped.assign(segment=stopped["segment"] - 1 + start))

@@ -11,7 +11,11 @@ from tiekit.base.names import without_reference
 from tiekit.readers._moves import better_move
 from tiekit.readers._order import FEWEST, FEWEST_DIFFERENT, FITS, MOST_ASKED, PROBE, only_rise
 from tiekit.sets.evalset import EvalSet
+from tiekit.sets.labels import labels_as_numbers
 from tiekit.sets.scores import FloatMatrix
+
+FEWEST_ENDS = 3
+"""Of so many systems, more than half have other numbers of rows where some were left out by chance."""
 
 MOST_SEGMENTS, MOST_SYSTEMS = 256, 4
 """Maximum numbers of segments and systems in which moves are tried."""
@@ -46,6 +50,25 @@ def ask_own_order(path: str, data: EvalSet, system: str | None) -> None:
         )
         del scores[name]
         asked.remove(name)
+
+
+def ask_numbers(path: str, data: EvalSet, system: str | None) -> None:
+    """Ask whether rows were left out before those of each system were numbered: most systems end at another number."""
+    numbers = [*labels_as_numbers(data.segments)]
+    is_counted = any({*numbers} == {*range(start, start + len(numbers))} for start in (0, 1))
+    if system is None or data.documents or len(data.systems) < FEWEST_ENDS or not is_counted:
+        return
+    known = ~np.all([np.isnan(one) for one in (*data.human.values(), *data.metrics.values())], axis=0)
+    known, ends = known[:, np.argsort(numbers)], known.sum(axis=1)
+    first_ones = np.arange(known.shape[1]) < ends[:, None]
+    if (known == first_ones).all() and len({*ends.tolist()}) > len(ends) / 2 and 2 * ends.min() >= ends.max():
+        step = f"frame['segment'] = frame.groupby({system!r}).cumcount() + 1, before frame.dropna()"
+        warn(
+            f"{path}: the rows of each system are numbered without a gap, but hardly two systems have as many "
+            f"({ends.min():,} to {ends.max():,}); if rows were left out before, their numbers are those of other "
+            f"segments: number them first, {step}",
+            OrderWarning,
+        )
 
 
 def _moves(scores: dict[str, FloatMatrix], asked: list[str]) -> Iterator[tuple[float, str, int, float, float]]:

@@ -32,7 +32,7 @@ from tiekit.readers._json import begins_with_row
 from tiekit.readers._labels import find_documents, find_labels, inner_name, name_domains, name_rows
 from tiekit.readers._mean_rows import without_mean_rows
 from tiekit.readers._numbers import MISSING, ask_codes
-from tiekit.readers._own_order import ask_own_order
+from tiekit.readers._own_order import ask_numbers, ask_own_order
 from tiekit.readers._parallel import say_step
 from tiekit.readers._questions import Choice, Choices, Format, Upload
 from tiekit.readers._records import begins_table, check_no_means, has_own_score, say_how_to_flatten, say_how_to_take_out
@@ -305,6 +305,7 @@ def read_table(
     if not systems and not segments:  # beside a set, what it does not have is left out
         data = without_mean_rows(data, table.path, found.system, found.segment)
         ask_own_order(table.path, data, found.system)
+        ask_numbers(table.path, data, found.system)
     return data.adjusted(lower_is_better=lower_is_better, decimals=decimals)
 
 
