@@ -67,8 +67,10 @@ def test_no_column_of_the_sets_is_told(name):
 
 
 @pytest.mark.parametrize("start", [0, 1])
-def test_rows_that_were_numbered_after_some_were_left_out_are_asked_about(start):
-    frame = table()
+@pytest.mark.parametrize("times", [1, 4])
+def test_rows_that_were_numbered_after_some_were_left_out_are_asked_about(start, times):
+    parts = [table().assign(system=lambda part, at=at: part["system"] + f" {at}") for at in range(times)]
+    frame = pd.concat(parts, ignore_index=True)
     left = frame[np.random.default_rng(2).random(len(frame)) > 0.05]
     numbered = left.assign(segment=left.groupby("system").cumcount() + start)
     [text] = [text for text in listen(numbered) if "without a gap" in text]
@@ -77,5 +79,5 @@ def test_rows_that_were_numbered_after_some_were_left_out_are_asked_about(start)
     exec(step, {"frame": right})
     assert right["segment"].equals(frame["segment"])
     assert not listen(left)
-    stopped = frame[(frame["system"] != SYSTEMS[1]) | (frame["segment"] <= SIZE - 20)]
+    stopped = frame[(frame["system"] != f"{SYSTEMS[1]} 0") | (frame["segment"] <= SIZE - 20)]
     assert not listen(stopped.assign(segment=stopped["segment"] - 1 + start))

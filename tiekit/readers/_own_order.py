@@ -15,7 +15,7 @@ from tiekit.sets.labels import labels_as_numbers
 from tiekit.sets.scores import FloatMatrix
 
 FEWEST_ENDS = 3
-"""Of so many systems, more than half have other numbers of rows where some were left out by chance."""
+"""So many different numbers of rows do systems have, and no half of them the same, if rows were left out by chance."""
 
 MOST_SEGMENTS, MOST_SYSTEMS = 256, 4
 """Maximum numbers of segments and systems in which moves are tried."""
@@ -61,10 +61,12 @@ def ask_numbers(path: str, data: EvalSet, system: str | None) -> None:
     known = ~np.all([np.isnan(one) for one in (*data.human.values(), *data.metrics.values())], axis=0)
     known, ends = known[:, np.argsort(numbers)], known.sum(axis=1)
     first_ones = np.arange(known.shape[1]) < ends[:, None]
-    if (known == first_ones).all() and len({*ends.tolist()}) > len(ends) / 2 and 2 * ends.min() >= ends.max():
+    different, times = np.unique(ends, return_counts=True)
+    is_odd = len(different) >= FEWEST_ENDS and 2 * times.max() <= len(ends) and 2 * different[0] >= different[-1]
+    if is_odd and (known == first_ones).all():
         step = f"frame['segment'] = frame.groupby({system!r}).cumcount() + 1, before frame.dropna()"
         warn(
-            f"{path}: the rows of each system are numbered without a gap, but hardly two systems have as many "
+            f"{path}: the rows of each system are numbered without a gap, but no half of the systems have as many "
             f"({ends.min():,} to {ends.max():,}); if rows were left out before, their numbers are those of other "
             f"segments: number them first, {step}",
             OrderWarning,
