@@ -143,6 +143,9 @@ def _layout(files: Iterable[str]) -> Format | None:
     return next((entry for entry in fits if any(entry.recognizes(name, b"") for name in files)), None)
 
 
+LONGEST_OF_SEGMENTS = 10_000
+"""Maximum number of characters of the name of a segment, which may be its text: a page shows some at a time."""
+
 MOST_SCORES, MOST_SYSTEMS, LONGEST_NAME, LONGEST_OF_SCORES = 500, 2_000, 1_000, 200
 """Maximum number of human scores and metrics of files on a page, which computes something of each, of systems, which it
 lets its visitor choose from, and of characters of a name; of those that a page writes beside each of its numbers."""
@@ -167,6 +170,7 @@ def _check_size(data: EvalSet, told: str) -> None:
         raise InputError(f"{problem} Compare them in Python, or see whether another column names the systems.")
     _check_names((*data.systems, *data.human, *data.metrics, *data.domains), told, LONGEST_OF_SCORES)
     _check_names((data.name, data.language_pair, *data.documents), told, LONGEST_NAME)
+    _check_names(data.segments, told, LONGEST_OF_SEGMENTS)
     if (number := len(data.human) + len(data.metrics)) > MOST_SCORES:
         problem = f"{told} {number:,} metrics and human scores; the limit of a page is {MOST_SCORES}."
         raise InputError(f"{problem} Choose fewer columns, or compare them in Python.")

@@ -522,6 +522,10 @@ def test_names_of_options_documents_and_the_set_are_bounded_and_notes_are_cut(mo
     for longer in ({"name": "ten signs!"}, {"documents": ("ten signs!", "b")}):
         with pytest.raises(tk.InputError, match="These files hold the name 'ten signs!' of 10 characters; the limit"):
             reader_process.read_for_page(partial(replace, data, **longer))
+    assert reader_process.read_for_page(lambda: replace(data, segments=("a longer text", "b")))
+    monkeypatch.setattr(reader_process, "LONGEST_OF_SEGMENTS", 12)
+    with pytest.raises(tk.InputError, match="the name 'a longer text' of 13 characters; the limit of a page is 12"):
+        reader_process.read_for_page(lambda: replace(data, segments=("a longer text", "b")))
     table = {"a.csv": b"system,segment,human,ten_signs_\n" + b"".join(b"s%d,1,%d,.5\n" % (n, n) for n in range(9))}
     [*_, (_, last)], ahead = reader_process.look_ahead("table", table, {}, {}, reader_process.Use())
     assert ahead is None
