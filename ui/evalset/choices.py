@@ -12,6 +12,7 @@ from tiekit.core import DEFAULT_GROUPING, DOCUMENT_GROUPINGS
 from ui.evalset import largest
 from ui.evalset.selection import Adjustment
 from ui.link.controls import choose, choose_many
+from ui.work import presets
 from ui.work.text import plain
 
 
@@ -73,6 +74,17 @@ def choose_adjustment(data: tk.EvalSet) -> Adjustment:
 def choose_metrics(data: tk.EvalSet) -> tuple[str, ...]:
     """Let the user choose metrics; all at first."""
     return tuple(choose_many("Metrics", list(data.metrics), list(data.metrics), "shown_metrics"))
+
+
+def are_too_many(number: int) -> bool:
+    """Return whether every two of so many metrics are more than a page compares, and say so."""
+    if number > presets.MOST_COMPARED:
+        most = presets.MOST_COMPARED
+        st.info(
+            f"Up to {most} metrics are tested against each other, and these are {number}. Choose fewer, or test them "
+            "in Python."
+        )
+    return number > presets.MOST_COMPARED
 
 
 def calibrated_coefficients() -> list[str]:

@@ -19,7 +19,7 @@ from tiekit.core import DOCUMENT_GROUPINGS, Progress, get_measure
 from tiekit.errors import collect_warnings
 from tiekit.ranking import ComparisonInputs
 from tiekit.significance import RESAMPLES, SWAPS, Comparison, Redraw, Swap, usual_swap
-from ui.evalset import notes
+from ui.evalset import choices, notes
 from ui.leaderboard.question import Question
 from ui.link.controls import choose, choose_among_few
 from ui.page import glossary, shell, tables
@@ -208,11 +208,7 @@ def _test_all_pairs(tested: TestedColumn, correction: str | None) -> None:
     if len(tested.contest.ranked) < 2:
         st.info("There is one metric only.")
         return
-    if (n_metrics := len(tested.contest.metrics)) > presets.MOST_COMPARED:
-        st.info(
-            f"Up to {presets.MOST_COMPARED} metrics are tested against each other, and these are {n_metrics}. Choose "
-            "fewer, or test them in Python."
-        )
+    if choices.are_too_many(len(tested.contest.metrics)):
         return
     found = compare(tested, "Testing every two metrics")
     if found is None:

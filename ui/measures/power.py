@@ -11,8 +11,9 @@ import streamlit as st
 import tiekit as tk
 from tiekit import charts
 from tiekit.charts import measure_label
-from tiekit.core import digest_of
+from tiekit.core import digest_of, short
 from tiekit.significance import SWAPS
+from ui.evalset.choices import are_too_many
 from ui.evalset.compared_set import ComparedSet
 from ui.link.controls import choose, choose_many
 from ui.measures import choices
@@ -90,6 +91,8 @@ def power_and_consistency(case: ComparedSet, measures: list[str]) -> None:
     if not measures or not metrics or not rated:
         st.info("Choose at least one human score.")
         return
+    if are_too_many(len(metrics)):
+        return
     datasets: dict[str, Dataset] = {name: (case.data.human[name], metrics) for name in rated}
     of_scores = tuple(rated), digest_of(*(human for human, _ in datasets.values())), choices.data_key(case, metrics)
     documents = named if SWAPS[swap].needs_documents else None
@@ -152,12 +155,18 @@ def _table(table: pd.DataFrame) -> None:
     st.markdown(f"**{plain(words)}.** {paper}")
 
 
+def _curve(power: tk.measures.DiscriminativePower) -> pd.DataFrame:
+    """The p-values of every pair, whose names are shown in a box: as long as such a box is wide."""
+    curve = power.curve()
+    return curve.assign(**{side: curve[side].map(short) for side in ("first", "second")})
+
+
 def _pictures(table: pd.DataFrame, power: tk.measures.DiscriminativePower, key: tuple[object, ...]) -> None:
     """Draw the p-value curves, and power against consistency."""
     measures = tuple(map(str, table.index))
     frames = result_cache.once(
         ("power frames", *key),
-        lambda: tuple(map(pa.Table.from_pandas, (charts.power_frame(power.curve()), charts.trust_frame(table)))),
+        lambda: tuple(map(pa.Table.from_pandas, (charts.power_frame(_curve(power)), charts.trust_frame(table)))),
     )
     left, right = st.columns(2, gap="medium")
     with left:

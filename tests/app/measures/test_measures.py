@@ -8,13 +8,15 @@ from scipy import stats
 import tiekit as tk
 from tests.app.code import both
 from tests.app.drawing import answer, draw
-from tests.app.reading import accuracies, damage, share_of_swaps, text
+from tests.app.reading import accuracies, boxes, damage, share_of_swaps, text
 from tiekit import figures
 from ui.evalset import compared_set
 from ui.evalset.selection import Selection
 from ui.evalset.sources import OpenSet
 from ui.measures import agreement as ranked_alike
+from ui.measures import power as drawn_power
 from ui.measures.swaps import FILE
+from ui.work import presets as work_presets
 from ui.work.presets import presets
 from ui.work.text import vector
 
@@ -173,6 +175,22 @@ def test_power_and_consistency_are_those_of_the_library(open_app, data, shown):
     assert list(opened["data"]().human) == ["mqm"]
     assert load.startswith("data = tk.readers.read_mtme")
     assert "swap='both'" in call
+
+
+def test_no_more_metrics_are_tested_by_each_measure_than_a_page_compares(open_app, monkeypatch):
+    chosen = {"msr_part": "power and consistency", "msr_metrics": THREE, **SMALL}
+    monkeypatch.setattr(work_presets, "MOST_COMPARED", 2)
+    app = open_app(PAGE, **chosen)
+    assert "Up to 2 metrics are tested against each other, and these are 3." in boxes(app, "info")
+    assert not [element for element in app.table if "mean p ↓" in element.value]
+
+
+def test_the_pairs_of_a_curve_have_names_as_long_as_their_box_is_wide(data):
+    names = {f"{'x' * 200}{place}": data.metrics[name] for place, name in enumerate(THREE)}
+    of_mqm = {"mqm": (data.human["mqm"], names)}
+    curve = drawn_power._curve(tk.measures.discriminative_power(of_mqm, ["item/tau_b"], n_resamples=9))
+    assert len(curve) == 3
+    assert curve["first"].str.len().max() < 100
 
 
 def test_a_coarser_metric_earns_ties(open_app, data):
