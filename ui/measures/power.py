@@ -125,7 +125,7 @@ def power_and_consistency(case: ComparedSet, measures: list[str]) -> None:
     ):
         return
     _table(table)
-    _pictures(table, done["p-values"], (*key, documents, swap))
+    _pictures(table, done["p-values"], (*key, documents, swap), rated[0])
     wanted = {"swap": swap, "documents": "" if documents is None else ", documents=chosen.documents", "size": size}
     call = POWER.format(metrics=list(metrics), rated=list(rated), measures=measures, **wanted)
     st.code(f"{done['p-values'].signature}\n{done['halves'].signature}", language=None, wrap_lines=True)
@@ -155,22 +155,22 @@ def _table(table: pd.DataFrame) -> None:
     st.markdown(f"**{plain(words)}.** {paper}")
 
 
-def _curve(power: tk.measures.DiscriminativePower) -> pd.DataFrame:
-    """The p-values of every pair, whose names are shown in a box: as long as such a box is wide."""
-    curve = power.curve()
+def _curve(power: tk.measures.DiscriminativePower, rated: str) -> pd.DataFrame:
+    """The p-values of every pair by a human score; names are shown in a box, and are as long as such a box is wide."""
+    curve = power.curve(rated)
     return curve.assign(**{side: curve[side].map(short) for side in ("first", "second")})
 
 
-def _pictures(table: pd.DataFrame, power: tk.measures.DiscriminativePower, key: tuple[object, ...]) -> None:
-    """Draw the p-value curves, and power against consistency."""
+def _pictures(table: pd.DataFrame, power: tk.measures.DiscriminativePower, key: tuple[object, ...], rated: str) -> None:
+    """Draw the p-value curves by a human score, and power against consistency."""
     measures = tuple(map(str, table.index))
     frames = result_cache.once(
         ("power frames", *key),
-        lambda: tuple(map(pa.Table.from_pandas, (charts.power_frame(_curve(power)), charts.trust_frame(table)))),
+        lambda: tuple(map(pa.Table.from_pandas, (charts.power_frame(_curve(power, rated)), charts.trust_frame(table)))),
     )
     left, right = st.columns(2, gap="medium")
     with left:
-        middle = power.pvalues.median()
+        middle = pd.DataFrame(power.pvalues.xs(rated, level="dataset")).median()
         words = "; ".join(f"{measure_label(str(name))} {format_number(value)}" for name, value in middle.items())
         shell.draw(frames[0], charts.power_chart(measures, shell.theme()), f"p-value curves, medians: {words}", "msr_p")
     with right:
@@ -180,7 +180,7 @@ def _pictures(table: pd.DataFrame, power: tk.measures.DiscriminativePower, key: 
         words = f"Mean p and consistency by measure: {words}"
         shell.draw(frames[1], charts.trust_chart(measures, shell.theme()), words, "msr_trust")
     st.markdown(
-        "Left: the p-values of all pairs of metrics in falling order; the sooner a curve drops, the more power. Right: "
-        "the best measures are at the upper left. **Power is not truth:** a measure that rewards length tells "
-        "metrics of different length apart, too."
+        f"Left: the p-values of all pairs of metrics by {plain(rated)} in falling order; the sooner a curve drops, the "
+        "more power. Right: the best measures are at the upper left. **Power is not truth:** a measure that rewards "
+        "length tells metrics of different length apart, too."
     )

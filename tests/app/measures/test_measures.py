@@ -177,6 +177,15 @@ def test_power_and_consistency_are_those_of_the_library(open_app, data, shown):
     assert "swap='both'" in call
 
 
+def test_of_several_human_scores_the_curves_are_those_of_the_first(open_app, data):
+    chosen = {"msr_part": "power and consistency", "msr_metrics": THREE, **SMALL}
+    rated = list(data.human)[:2]
+    app = open_app(PAGE, **chosen, msr_datasets=rated)
+    answer(app, "item")
+    assert not damage(app)
+    assert f"all pairs of metrics by {rated[0]} in falling order" in text(app)
+
+
 def test_no_more_metrics_are_tested_by_each_measure_than_a_page_compares(open_app, monkeypatch):
     chosen = {"msr_part": "power and consistency", "msr_metrics": THREE, **SMALL}
     monkeypatch.setattr(work_presets, "MOST_COMPARED", 2)
@@ -188,7 +197,7 @@ def test_no_more_metrics_are_tested_by_each_measure_than_a_page_compares(open_ap
 def test_the_pairs_of_a_curve_have_names_as_long_as_their_box_is_wide(data):
     names = {f"{'x' * 200}{place}": data.metrics[name] for place, name in enumerate(THREE)}
     of_mqm = {"mqm": (data.human["mqm"], names)}
-    curve = drawn_power._curve(tk.measures.discriminative_power(of_mqm, ["item/tau_b"], n_resamples=9))
+    curve = drawn_power._curve(tk.measures.discriminative_power(of_mqm, ["item/tau_b"], n_resamples=9), "mqm")
     assert len(curve) == 3
     assert curve["first"].str.len().max() < 100
 
