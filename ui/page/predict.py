@@ -59,6 +59,9 @@ KEPT = 40
 MOST, LONGEST = 200, 1_000
 """The most predictions of a session with those of its browser, and characters of a question or an answer of these."""
 
+LONGEST_KEY = 500
+"""Maximum number of characters of what an answer depends on; of more, its digest stands for it."""
+
 UNSCORED = "page "
 """The beginning of keys of questions that are not scored: each opens a page."""
 
@@ -159,6 +162,12 @@ def name_of(key: str) -> str:
     return hashlib.sha256(key.partition(":")[0].encode()).hexdigest()[:8]
 
 
+def _short_key(key: str) -> str:
+    """A key, with a digest of what the answer depends on where that is long: it goes to each browser of a class."""
+    kind, _, rest = key.partition(":")
+    return key if len(rest) <= LONGEST_KEY else f"{kind}: {hashlib.sha256(rest.encode(errors='replace')).hexdigest()}"
+
+
 def predict_first(
     key: str, question: str, options: Mapping[str, str], truth: str, *, is_about_files: bool = False
 ) -> bool:
@@ -183,6 +192,7 @@ def _ask_first(
     key: str, question: str, options: Mapping[str, str], truth: str, scale: Scale | None, *, is_about_files: bool
 ) -> bool:
     """Ask a question whose answer is an option or, on a scale, a number; return whether the answer may be drawn."""
+    key = _short_key(key)
     if (lesson := session.current_lesson()) is not None:
         return question_view.by_class(lesson, key, question, options, truth, scale)
     now = st.session_state

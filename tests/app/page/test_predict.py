@@ -83,6 +83,13 @@ def test_a_kind_is_asked_once_and_the_former_prediction_stays_with_its_data(app)
     assert "You said: m2" in drawn(app)
 
 
+def test_what_an_answer_depends_on_is_named_by_a_digest_where_it_is_long(app):
+    for given, length in ((499, 500), (10_000, 1 + 64)):
+        app.text_input(key="data").set_value("b" * given).run()
+        [key] = [str(radio.key) for radio in app.radio if str(radio.key).startswith("predict first:")]
+        assert len(key) == len("predict first:") + length
+
+
 def test_an_answer_is_shown_without_a_prediction(app):
     app.button(key="show first: a").click().run()
     assert "ANSWER ONE" in drawn(app)
