@@ -7,6 +7,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
 from operator import eq
 from typing import Any, Literal, TypeVar, cast
 
@@ -457,9 +458,17 @@ ROW_COUNTS = frozenset({"id", "idx", "index", "line"})
 LONGEST_NAME = 200
 """Of a longer name only the first and the last half as many characters say what it is the name of."""
 
+NAMES_KEPT = 2**14
+"""The plain forms of so many names are kept: who finds out what a table holds asks for each many times."""
+
 
 def plain_name(name: str) -> str:
     """A name in lower case with ``_`` between its words: ``SYSTEM-ID`` and ``systemID`` are ``system_id``."""
     if len(name) > LONGEST_NAME:
         name = f"{name[: LONGEST_NAME // 2]}_{name[-LONGEST_NAME // 2 :]}"
+    return _plain(name)
+
+
+@lru_cache(NAMES_KEPT)
+def _plain(name: str) -> str:
     return "_".join(re.findall(r"[^\W_]+", re.sub(r"(?<=[a-z])I[Dd]$", "_id", name).lower()))

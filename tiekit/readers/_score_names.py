@@ -142,7 +142,8 @@ def is_human(name: str) -> bool:
 
 def is_named_human(name: str) -> bool:
     """Whether a column is named like human scores, or as they often are."""
-    return is_human(name) or (not is_metric(name) and any(one.fullmatch(plain_name(name)) for one in WEAK))
+    plain = plain_name(name)
+    return is_human(name) or (any(one.fullmatch(plain) for one in WEAK) and not is_metric(name))
 
 
 def is_metric(name: str) -> bool:
