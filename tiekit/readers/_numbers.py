@@ -556,12 +556,15 @@ def _far_scores(matrix: NDArray[np.float64]) -> Iterator[tuple[NDArray[np.bool_]
     if codes:
         yield np.isin(matrix, codes), IN_PER_CENT if codes == [100] and rest.max() <= UPPER else MARKED
         return
+    del rest
     odd = matrix > UPPER
     rows, enough = odd.any(axis=1), known.any(axis=1).sum() >= FEWEST_SYSTEMS
     is_system = enough and rows.sum() == 1 and 2 * odd.sum() >= known[rows].sum()
     is_odd = rows.any() and (is_system or odd.sum() <= FEW * known.sum())
     if is_odd and np.nanmin(matrix) >= LOWER and np.median(matrix[odd]) >= PER_CENT:
         yield odd, IN_PER_CENT
+        return
+    if known.sum() < FEWEST_OF_SYSTEM:
         return
     if (strange := _on_another_scale(matrix)).size:
         what = (
@@ -585,6 +588,8 @@ def _failures(
     systems: Sequence[str], matrix: NDArray[np.float64], metrics: Collection[NDArray[np.float64]] | None
 ) -> Iterator[tuple[NDArray[np.bool_], str]]:
     """Where scores seem to be those of failures, by what other scores there are; ``metrics`` are beside ratings."""
+    if np.count_nonzero(~np.isnan(matrix)) < FEWEST_OF_SYSTEM:
+        return
     unrated = [] if metrics is None else [find_unrated(matrix, metrics)]
     for odd in (*unrated, find_zeros(matrix), find_stopped(systems, matrix)):
         if odd.any():
@@ -600,11 +605,14 @@ def _failures(
 
 def _times_hundred(matrix: NDArray[np.float64]) -> NDArray[np.bool_]:
     """Where scores lie far from others of about -3 to 2, but a hundredth of them lies among these; mostly nowhere."""
-    distances = np.abs(matrix - np.nanmedian(matrix))
-    spread = 2 * np.nanmedian(distances)  # half of all lie in it
+    values = matrix[~np.isnan(matrix)]
+    middle = np.median(values, overwrite_input=True)
+    np.abs(np.subtract(values, middle, out=values), out=values)
+    spread = 2 * np.median(values, overwrite_input=True)  # half of all lie in it
+    if not spread or (values > TIMES * spread).sum() < FEWEST_OF_SYSTEM:
+        return np.zeros(matrix.shape, np.bool_)
+    distances = np.abs(matrix - middle)
     far: NDArray[np.bool_] = distances > TIMES * spread
-    if not spread or far.sum() < FEWEST_OF_SYSTEM:
-        return np.zeros_like(far)
     low, high = np.quantile(matrix[distances <= TIMES * spread], (0.05, 0.95))
     hundredths = matrix[far] / 100
     is_inside = (hundredths >= 2 * low - high) & (hundredths <= 2 * high - low)
@@ -619,12 +627,14 @@ def _from_another_scale(matrix: NDArray[np.float64]) -> NDArray[np.int64]:
     all systems changes most.
     """
     known = ~np.isnan(matrix)
-    sizes = np.where(known, np.abs(matrix), 0).sum(axis=0) / np.maximum(known.sum(axis=0), 1)
+    sizes = np.nan_to_num(np.abs(matrix), copy=False).sum(axis=0)
+    sizes /= np.maximum(known.sum(axis=0), 1)
     columns = np.flatnonzero(sizes)
     if len(columns) < 2 * FEWEST_OF_SYSTEM:
         return columns[:0]
     logs = np.log(sizes[columns])
-    place = 1 + int(np.argmax(np.abs(np.cumsum(logs - logs.mean())[:-1])))
+    sums = logs - logs.mean()
+    place = 1 + int(np.argmax(np.abs(np.cumsum(sums, out=sums)[:-1], out=sums[:-1])))
     change = abs(float(logs[:place].mean() - logs[place:].mean()))
     if min(place, len(logs) - place) < FEWEST_OF_SYSTEM or change < np.log(HUNDRED[0]):
         return columns[:0]
@@ -642,10 +652,13 @@ def _on_another_scale(matrix: NDArray[np.float64]) -> NDArray[np.int64]:
     """The fewer systems of two groups whose scores hardly overlap and differ by a factor of about 100; mostly none."""
     numbers = (~np.isnan(matrix)).sum(axis=1)
     rows = np.flatnonzero(numbers >= FEWEST_OF_SYSTEM)
-    ranked = np.sort(np.abs(matrix[rows]), axis=1)
+    if len(rows) < 2:
+        return rows[:0]
+    ranked = matrix[rows]
+    np.abs(ranked, out=ranked).sort(axis=1)
     low, middle, high = (ranked[np.arange(len(rows)), (numbers[rows] * part).astype(int)] for part in (0.25, 0.5, 0.9))
     order = np.argsort(middle)
-    if len(rows) < 2 or middle[order[0]] == 0:
+    if middle[order[0]] == 0:
         return rows[:0]
     place = 1 + int(np.argmax(middle[order[1:]] / middle[order[:-1]]))
     small, large = order[:place], order[place:]
