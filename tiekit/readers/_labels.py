@@ -439,8 +439,9 @@ def _names_rows(table: Table, labels: Labels, scores: Set[str], segments: Sequen
             continue
         shared = len(numbers.intersection(labels_as_numbers(cells))) if numbers else 0
         if is_whole and not STOPPED.fullmatch(plain_name(name)):
-            counted, is_few = ({*range(len(cells))}, {*range(1, len(cells) + 1)}), len(cells) < FEWEST_COUNTED
-            is_set = not is_few and (2 * shared >= len(cells) or {*map(float, cells)} in counted)
+            is_few, counted = len(cells) < FEWEST_COUNTED, np.sort(np.fromiter(map(float, cells), float, len(cells)))
+            counted -= np.arange(len(cells))
+            is_set = not is_few and (2 * shared >= len(cells) or (counted == 0).all() or (counted == 1).all())
             is_set |= is_told and {*cells} == {*segments}
             is_odd = (is_few and not is_told) or (different < len(cells) and not is_set)
             if is_named_human(name) or is_metric(name) or is_odd:
@@ -462,7 +463,7 @@ def _names_rows(table: Table, labels: Labels, scores: Set[str], segments: Sequen
 
 def _are_mixed(cells: Sequence[str]) -> bool:
     """Whether all cells differ and are whole numbers or no numbers, such as 9ed5a88c beside 12345678 and 1,000."""
-    known = [cell for cell in cells if cell not in MISSING]
+    known = cells if MISSING.isdisjoint(cells) else [cell for cell in cells if cell not in MISSING]
     if len(known) < FEWEST_COUNTED or count_different(known) < len(known):
         return False
     return not are_whole(known) and not any("." in cell and number_like(cell) for cell in known)
