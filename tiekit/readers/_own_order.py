@@ -54,16 +54,17 @@ def ask_own_order(path: str, data: EvalSet, system: str | None) -> None:
 
 def ask_numbers(path: str, data: EvalSet, system: str | None) -> None:
     """Ask whether rows were left out before those of each system were numbered: most systems end at another number."""
-    numbers = [*labels_as_numbers(data.segments)]
-    is_counted = any({*numbers} == {*range(start, start + len(numbers))} for start in (0, 1))
-    if system is None or data.documents or len(data.systems) < FEWEST_ENDS or not is_counted:
+    if system is None or data.documents or len(data.systems) < FEWEST_ENDS:
         return
     known = ~np.all([np.isnan(one) for one in (*data.human.values(), *data.metrics.values())], axis=0)
-    known, ends = known[:, np.argsort(numbers)], known.sum(axis=1)
-    first_ones = np.arange(known.shape[1]) < ends[:, None]
+    ends = known.sum(axis=1)
     different, times = np.unique(ends, return_counts=True)
-    is_odd = len(different) >= FEWEST_ENDS and 2 * times.max() <= len(ends) and 2 * different[0] >= different[-1]
-    if is_odd and (known == first_ones).all():
+    if len(different) < FEWEST_ENDS or 2 * times.max() > len(ends) or 2 * different[0] < different[-1]:
+        return
+    numbers = labels_as_numbers(data.segments)
+    if not any({*numbers} == {*range(start, start + len(numbers))} for start in (0, 1)):
+        return
+    if (known[:, np.argsort(numbers)] == (np.arange(len(numbers)) < ends[:, None])).all():
         step = f"frame['segment'] = frame.groupby({system!r}).cumcount() + 1, before frame.dropna()"
         warn(
             f"{path}: the rows of each system are numbered without a gap, but no half of the systems have as many "
