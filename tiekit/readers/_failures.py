@@ -89,15 +89,17 @@ def find_stopped(systems: Sequence[str], matrix: NDArray[np.float64]) -> NDArray
     """Where the last scores of a few systems, or all, are one number that the others' scores there mostly are not."""
     found = np.zeros(matrix.shape, dtype=np.bool_)
     known = ~np.isnan(matrix)
-    numbers = known.sum(axis=0)
+    numbers, same = known.sum(axis=0), dict[float, NDArray[np.int32]]()
     for row, scores in enumerate(matrix):
         places = np.flatnonzero(known[row])
         changes = np.flatnonzero(np.diff(scores[places]))
         last = places[changes[-1] + 1 :] if len(changes) else places
         if len(last) < FEWEST_ALIKE or is_reference(systems[row]):
             continue
-        same = matrix[:, last] == scores[last[0]]
-        share = (1 + same.sum() - len(last)) / (2 + numbers[last].sum() - len(last))
+        value = float(scores[last[0]])
+        if value not in same:
+            same[value] = (matrix == value).sum(axis=0, dtype=np.int32)
+        share = (1 + same[value][last].sum() - len(last)) / (2 + numbers[last].sum() - len(last))
         if len(last) * np.log(share) < BY_CHANCE:
             others = np.delete(matrix[:, last], row, axis=0)
             found[row, last] = not (others == others[:1]).all()
