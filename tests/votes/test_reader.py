@@ -15,7 +15,7 @@ import pytest
 import tiekit as tk
 from tests.mutated import mutated
 from tests.readers import shapes
-from tiekit.votes import compare_judges, read_votes, reader, swap_consistency
+from tiekit.votes import agreement, compare_judges, read_votes, reader, swap_consistency
 
 NAN = math.nan
 DATA = Path(__file__).parents[2] / "data"
@@ -638,3 +638,27 @@ def test_a_column_that_says_which_answer_was_shown_first_is_told(name, values, f
     read_votes(found.assign(**{name: values[0]}))  # all in one order
     if name == "order":
         read_votes(found.assign(order=range(len(found))))
+
+
+@pytest.mark.parametrize("name", ["judge_winner", "gpt4_verdict", "winner_of_gpt4"])
+def test_a_second_column_of_winners_is_told_with_the_step_that_makes_it_another_judges(name):
+    rng = np.random.default_rng(3)
+    winners = np.array(["model_a", "model_b", "tie"])
+    frame = pd.DataFrame({"item": range(60), "model_a": "x", "model_b": "y"})
+    human, judge = (winners[rng.integers(0, 3, 60)] for _ in range(2))
+    frame = frame.assign(winner=human, **{name: judge})
+    with pytest.warns(
+        tk.errors.RoleWarning, match=f"{name} is not used, winner says who won; if {name} has another"
+    ) as caught:
+        alone = read_votes(frame)
+    [text] = [str(one.message) for one in caught]
+    both = read_votes(eval(text.rpartition("pass ")[2], {"FRAME": frame}))
+    assert agreement(both).with_ties == (human == judge).mean()
+    with pytest.raises(tk.InputError, match="human: needed, as one judge gave all votes"):
+        agreement(alone)
+
+
+@pytest.mark.parametrize("cells", ["better grammar", "", "3.5"])
+def test_a_column_that_is_only_called_like_winners_is_not_told(cells):
+    rows = [{"item": 1, "model_a": "x", "model_b": "y", "winner": "model_a", "reason_for_vote": "", "vote_note": cells}]
+    assert read_votes(rows).judges == ("judge",)

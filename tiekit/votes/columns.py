@@ -295,6 +295,19 @@ def say_how_to_use_order(name: str, seen: Collection[str], pair: Sequence[str]) 
     )
 
 
+BESIDE = re.compile(r".+_(winner|verdict|vote|preference|choice)|(winner|verdict|vote|preference|choice)_.+")
+"""Names of columns that may hold the winners of another judge, beside the one that is read."""
+
+
+def say_how_to_use_winners(name: str, used: str, seen: Collection[str], keys: Sequence[str]) -> str:
+    """What to say of a column with winners beside the one that is ``used``; empty where its texts are none."""
+    texts = [text for text in seen if text.casefold() not in EMPTY]
+    if not texts or not all(map(_sense_of, texts)):
+        return ""
+    step = f"FRAME.melt({[*keys]}, {[used, name]}, 'judge', 'won').rename(columns={{'won': 'winner'}})"
+    return f"{name} is not used, {used} says who won; if {name} has another judge's votes, pass {step}"
+
+
 def _find_items(texts: Mapping[Any, list[str]], models: list[list[str]]) -> list[Any]:
     """The column that may name the items: of the most usual name; else the only one, or one that repeats over pairs."""
     usual = {name: plain_name(str(name)) for name in texts}

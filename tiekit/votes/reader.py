@@ -33,6 +33,7 @@ from tiekit.readers import (
 )
 from tiekit.votes.columns import (
     ABSTENTIONS,
+    BESIDE,
     COLUMNS,
     EMPTY,
     MOST_ROWS,
@@ -42,6 +43,7 @@ from tiekit.votes.columns import (
     say_how_to_name_winners,
     say_how_to_rename,
     say_how_to_use_order,
+    say_how_to_use_winners,
     say_how_to_write_winners,
     usual_names,
     word_of,
@@ -263,8 +265,13 @@ def _read(source: Any, judge: str) -> tuple[str, Votes, bool]:
     if not (cast["preference"] == 0).any():
         without = np.array([word_of(text) in EMPTY for text in texts])[winner] & ~have_scores[codes["layout"]]
         _tell_what_is_empty(path, without, layouts)
-    for (name, *pair), seen in orders.items():
-        if plain_name(name) in ORDERS and (said := say_how_to_use_order(name, seen, pair)):
+    for (name, used, *pair), seen in orders.items():
+        said = ""
+        if plain_name(name) in ORDERS:
+            said = say_how_to_use_order(name, seen, pair[:2])
+        elif plain_name(name) not in PAIRS:
+            said = say_how_to_use_winners(name, used, seen, pair)
+        if said:
             warn(f"{path}: {said}", RoleWarning)
     cast["preference"][by_scores] = np.where(is_second[by_scores], -1, 1) * np.array(differences)
     item = codes["item"]
@@ -426,8 +433,14 @@ def _code_rows(
                     games.append((True, str(fields["swapped"])))
                 names = [fields.get(field, usual[0]) for field, usual in COLUMNS.items()]
                 places = [layouts[path, frozenset(fields), called, game] for game, called in games]
-                pair = str(fields["a"]), str(fields["b"])
-                told = [(one, orders[one, *pair]) for one in map(str, row) if plain_name(one) in ORDERS | PAIRS]
+                pair = [str(fields[field]) for field in ("a", "b", "item", "turn") if field in fields]
+                known_names = {str(called) for called in fields.values()}
+                told = [
+                    (one, orders[one, name, *pair])
+                    for one in map(str, row)
+                    if plain_name(one) in ORDERS | PAIRS
+                    or (one not in known_names and name not in ("", one) and BESIDE.fullmatch(plain_name(one)))
+                ]
                 known[keys] = names, places, fields.keys() >= {*SCORES}, told
             names, places, has_scores, told = known[keys]
             for one, seen in told:

@@ -16,7 +16,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from tiekit.base.errors import CoverageWarning, InputError, warn
+from tiekit.base.errors import CoverageWarning, InputError, quote, warn
 from tiekit.base.names import as_names, did_you_mean, find_name
 from tiekit.base.parallel import Progress, with_progress
 from tiekit.base.validation import FloatArray, IntArray, check_epsilon
@@ -423,6 +423,11 @@ def match(judge: Votes, human: Votes | None) -> Matched:
         place = {name: (not is_human(name), name) for name in judge.judges}  # whatever the order of the rows is
         sides = zip(pairs["judge_human"], pairs["judge_judge"], strict=True)
         pairs = pairs[[place[judge.judges[one]] < place[judge.judges[other]] for one, other in sides]]
+    if pairs.empty and among and len(judge.judges) == 1:
+        raise InputError(
+            f"human: needed, as one judge gave all votes ({quote(judge.judges[0])}): pass the human votes, or read the "
+            "votes of both with a column judge that says who voted"
+        )
     if pairs.empty:
         raise InputError(
             "judge: no vote of the judge and of the human is about the same two answers; compare names of items and "
