@@ -118,6 +118,21 @@ def test_a_folder_is_a_metric_as_a_file_is(tmp_path):
     assert f"is a folder, no metric of the set; add it by --add mine={folder}" in refused.stderr
 
 
+def test_references_among_the_systems_are_left_out_as_advised(tmp_path):
+    rows = [
+        (name, segment, human, human + segment % 3)
+        for name in ("A", "B", "refA", "refB")
+        for segment in range(30)
+        for human in [(segment * 7 + len(name) + ord(name[-1])) % 5]
+    ]
+    pd.DataFrame(rows, columns=["system", "segment", "human", "mine"]).to_csv(tmp_path / "own.csv", index=False)
+    command = ("leaderboard", str(tmp_path / "own.csv"), "--coefficients", "tau_b")
+    step = re.search(r"if people made them, (--exclude .*) leaves them out", run(*command).stderr)[1]
+    found = run(*command, *shlex.split(step))
+    assert found.exit_code == 0, found.stderr
+    assert "2 systems, 30 segments" in found.stdout
+
+
 def test_predictions_are_negated_as_advised(tmp_path):
     expected = row_of(write_scores(tmp_path / "plain.csv"))
     mine = write_scores(tmp_path / "f.csv", "prediction", cell=lambda n: -n)

@@ -28,6 +28,8 @@ from tiekit.cli.main import in_terminal, tiekit
         ("leaderboard", "keep all (exclude=() does)", "keep all (--all-systems does)"),
         ("leaderboard", 'cells="own" takes', "--own-cells takes"),
         ("compare", 'cells="common" compares', "--cells common compares"),
+        ("leaderboard", "data.select(exclude=['a', 'b c']) leaves", "--exclude a --exclude 'b c' leaves"),
+        ("standing", "pandas.concat(SOURCE).reset_index(level=0)", "pandas.concat(SOURCE).reset_index(level=0)"),
         ("leaderboard", "pass another one, name='a-2'", "pass another one, --add a-2=FILE"),
         (
             "leaderboard",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import errno
 import io
 import re
@@ -101,6 +102,8 @@ def run() -> None:
 
 _CALL = re.compile(r"data\.adjusted\(decimals=\{(?:'([^']*)'|\"([^\"]*)\"): (-?\d+)\}\)")
 _NEGATING = re.compile(r"""data\.adjusted\((lower_is_better=(?:'[^']*'|"[^"]*"))\)""")
+_SELECTING = re.compile(r"data\.select\((exclude=\[[^][]*\])\)")
+_IN_CALL = re.compile(r"(?<!\bdata)\.\w+\($")
 _MARK = re.compile(r"scores are (-?[\d.e+]+(?: and -?[\d.e+]+)?)(.*), or go on with data\.with_\w+\(numpy\.where\(.*\)")
 _NAMES = re.compile(r"or pass names=\{.*?: …\} instead of name=")
 _ARGUMENT = re.compile(
@@ -131,7 +134,7 @@ def in_terminal(message: str, command: click.Command, *, blames: bool = False, a
         lambda found: _option("--decimals", f"{found[1] or found[2]}={found[3]}").replace("=", "\0"), message
     )
     message = _MARK.sub(_say_how_to_take_out, message)
-    message = _NEGATING.sub(r"\1", message)
+    message = _SELECTING.sub(r"\1", _NEGATING.sub(r"\1", message))
     if added:
         message = message.replace("lower_is_better=True", f"lower_is_better={message.partition(':')[0]!r}")
     message = _NAMES.sub("or name the file alone, without NAME=", message)
@@ -152,6 +155,8 @@ def _say_how_to_take_out(found: re.Match[str]) -> str:
 def as_option(found: re.Match[str], options: Mapping[str, str]) -> str:
     """One argument and its value as an option; what is no argument of the command, as it is."""
     name, value = found[1], found[2].strip("'\"")
+    if _IN_CALL.search(found.string[: found.start()]):  # of a step in Python, such as .reset_index(level=0)
+        return found[0]
     if value.startswith(("{", "[")) and '"' not in value:
         value = value.replace("'", '"')  # which the shell's quotation marks leave as they are
     if name == "name" and value and "add" in options:
@@ -160,6 +165,8 @@ def as_option(found: re.Match[str], options: Mapping[str, str]) -> str:
         return "--all-systems"
     if (name, value) == ("cells", "own") and "cells" in options:
         return "--own-cells"
+    if name == "exclude" and name in options and value.startswith("["):
+        return " ".join(_option(options[name], one) for one in ast.literal_eval(found[2]))
     if name not in options or (value == "()" and not options[name].startswith("--choose")):
         return found[0]
     value = value.removeprefix("()")
