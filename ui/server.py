@@ -89,6 +89,7 @@ def run(arguments: Sequence[str]) -> None:
     options = OPTIONS | read_options(arguments)
     if os.environ.get(bounded_reading.PUBLIC):  # else Streamlit lets a browser on this computer change its files
         options["server.headless"] = True
+    memory.limit()  # which may be no number
     limit_malloc_arenas()
     keep_uploads_in_memory()
     connections.bound()

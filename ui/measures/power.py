@@ -61,6 +61,9 @@ USUAL = frozenset(f"{grouping}/{name}" for grouping in WHY for name in choices.U
 """The paper's twelve measures."""
 
 
+PLACES = 1_000
+"""Maximum number of places of a curve: of a hundred metrics there are five times as many pairs."""
+
 POWER = """metrics = {{name: chosen.metrics[name] for name in {metrics}}}
 datasets = {{name: (chosen.human[name], metrics) for name in {rated}}}
 measures = {measures}
@@ -156,9 +159,15 @@ def _table(table: pd.DataFrame) -> None:
 
 
 def _curve(power: tk.measures.DiscriminativePower, rated: str) -> pd.DataFrame:
-    """The p-values of every pair by a human score; names are shown in a box, and are as long as such a box is wide."""
+    """The p-values of pairs by a human score, of so many places as a curve shows.
+
+    Names are shown in a box, and are as long as such a box is wide.
+    """
     curve = power.curve(rated)
-    return curve.assign(**{side: curve[side].map(short) for side in ("first", "second")})
+    step = -(-max(curve["place"], default=1) // PLACES)
+    return curve[(curve["place"] - 1) % step == 0].assign(
+        **{side: curve[side].map(short) for side in ("first", "second")}
+    )
 
 
 def _pictures(table: pd.DataFrame, power: tk.measures.DiscriminativePower, key: tuple[object, ...], rated: str) -> None:
@@ -166,7 +175,10 @@ def _pictures(table: pd.DataFrame, power: tk.measures.DiscriminativePower, key: 
     measures = tuple(map(str, table.index))
     frames = result_cache.once(
         ("power frames", *key),
-        lambda: tuple(map(pa.Table.from_pandas, (charts.power_frame(_curve(power, rated)), charts.trust_frame(table)))),
+        lambda: (
+            pa.Table.from_pandas(charts.power_frame(_curve(power, rated)).drop(columns=["first", "second"])),
+            pa.Table.from_pandas(charts.trust_frame(table)),
+        ),
     )
     left, right = st.columns(2, gap="medium")
     with left:

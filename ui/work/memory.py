@@ -82,30 +82,33 @@ class Blame:
 
     def note(self, size: int, seconds: Mapping[Who, float]) -> None:
         """Note the size of the process, and the processor time that each session took since the last look."""
-        more, together = size - self._size, sum(seconds.values())
+        more, together, grown = size - self._size, sum(seconds.values()), sum(self._grown.values())
         self._size = size
         if more > 0 and together > 0:
             for who, used in seconds.items():
                 self._grown[who] = self._grown.get(who, 0.0) + more * used / together
-        elif more < 0 and self._grown:
-            left = max(0.0, 1 + more / sum(self._grown.values()))
-            self._grown = {who: left * grown for who, grown in self._grown.items() if left * grown >= 1}
+        elif more < 0 and grown > 0:
+            left = max(0.0, 1 + more / grown)
+            self._grown = {who: left * one for who, one in self._grown.items() if left * one >= 1}
 
-    def take_worst(self, counted: Callable[[str], int]) -> Who | None:
-        """Forget and return the session with most, beyond the bytes that are counted for it, of the address with most.
+    def take_worst(self, excess: float, counted: Callable[[str], int]) -> list[Who]:
+        """Forget and return the sessions for which the process has grown by an excess, the worst first.
 
-        None where the process has grown for nobody.
+        The worst is the session with most, beyond the bytes that are counted for it, of the address with most.
         """
         beyond = {who: grown - counted(who.session) for who, grown in self._grown.items()}
-        of_address = Counter[str]()
-        for who, grown in beyond.items():
-            of_address[who.address] += max(0, int(grown))
-        if not of_address.total():
-            return None
-        [(most, _)] = of_address.most_common(1)
-        worst = max((who for who in beyond if who.address == most), key=beyond.__getitem__)
-        del self._grown[worst]
-        return worst
+        beyond = {who: grown for who, grown in beyond.items() if grown >= 1}
+        found: list[Who] = []
+        while excess > 0 and beyond:
+            of_address = Counter[str]()
+            for who, grown in beyond.items():
+                of_address[who.address] += int(grown)
+            [(most, _)] = of_address.most_common(1)
+            worst = max((who for who in beyond if who.address == most), key=beyond.__getitem__)
+            excess -= beyond.pop(worst)
+            del self._grown[worst]
+            found.append(worst)
+        return found
 
 
 def limit() -> float:
@@ -120,6 +123,15 @@ def watch(loop: asyncio.AbstractEventLoop, give_back: Callable[[], object]) -> N
 
     Sessions are ended in the server's ``loop``; then ``give_back`` frees what they held.
     """
+    while True:
+        try:
+            _watch(loop, give_back)
+        except Exception:  # whatever it is, memory is watched
+            _log.exception("The size of the server is watched anew.")
+            time.sleep(EASE)
+
+
+def _watch(loop: asyncio.AbstractEventLoop, give_back: Callable[[], object]) -> None:
     most, blame, used_before, ended = limit(), Blame(), dict[int, float](), -EASE
     is_to_give_back, looked = False, time.monotonic()
     while True:
@@ -127,6 +139,7 @@ def watch(loop: asyncio.AbstractEventLoop, give_back: Callable[[], object]) -> N
         size, before, looked = _size(), looked, time.monotonic()
         if size < WATCHED * most:
             used_before.clear()
+            blame.note(size, {})
             continue
         used, seconds = dict[int, float](), dict[Who, float]()
         for thread, who in _at_work().items():
@@ -139,10 +152,12 @@ def watch(loop: asyncio.AbstractEventLoop, give_back: Callable[[], object]) -> N
             continue
         if is_to_give_back:
             give_back()
-            is_to_give_back = False
-        elif worst := blame.take_worst(upload_quota.QUOTA.charge_of):
-            _log.warning("The server takes %.1f GB: the session that it grew for most is ended.", size / 2**30)
-            end(worst.session, loop)
+            is_to_give_back, size = False, _size()
+        if worst := blame.take_worst(size - most, upload_quota.QUOTA.charge_of):
+            words = "The server takes %.1f GB, and ends the sessions that it grew for most (%d)."
+            _log.warning(words, size / 2**30, len(worst))
+            for who in worst:
+                end(who.session, loop)
             is_to_give_back, ended = True, looked
 
 

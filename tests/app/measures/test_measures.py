@@ -194,12 +194,15 @@ def test_no_more_metrics_are_tested_by_each_measure_than_a_page_compares(open_ap
     assert not [element for element in app.table if "mean p ↓" in element.value]
 
 
-def test_the_pairs_of_a_curve_have_names_as_long_as_their_box_is_wide(data):
+def test_a_curve_has_so_many_places_and_names_of_pairs_as_long_as_their_box_is_wide(data, monkeypatch):
     names = {f"{'x' * 200}{place}": data.metrics[name] for place, name in enumerate(THREE)}
     of_mqm = {"mqm": (data.human["mqm"], names)}
-    curve = drawn_power._curve(tk.measures.discriminative_power(of_mqm, ["item/tau_b"], n_resamples=9), "mqm")
-    assert len(curve) == 3
+    power = tk.measures.discriminative_power(of_mqm, ["item/tau_b", "item/pearson"], n_resamples=9)
+    curve = drawn_power._curve(power, "mqm")
+    assert list(curve["place"]) == [1, 2, 3, 1, 2, 3]
     assert curve["first"].str.len().max() < 100
+    monkeypatch.setattr(drawn_power, "PLACES", 2)
+    assert list(drawn_power._curve(power, "mqm")["place"]) == [1, 3, 1, 3]
 
 
 def test_a_coarser_metric_earns_ties(open_app, data):

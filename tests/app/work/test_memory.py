@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import sys
 import threading
 import time
@@ -21,15 +22,12 @@ from ui.work import memory, streamlit_internals, upload_quota
 A1, A2, B1 = (memory.Who(*name) for name in ("a1", "a2", "b1"))
 
 
-def blamed(*looks, counted=None):
+def blamed(*looks, counted=None, excess=math.inf):
     """Who is blamed, first to last, after looks at a size and at the seconds that each computed."""
     blame = memory.Blame()
     for size, seconds in looks:
         blame.note(size, seconds)
-    found = []
-    while worst := blame.take_worst(lambda session: (counted or {}).get(session, 0)):
-        found.append(worst)
-    return found
+    return blame.take_worst(excess, lambda session: (counted or {}).get(session, 0))
 
 
 def test_who_computes_while_the_server_grows_is_blamed_the_most_first():
@@ -56,11 +54,46 @@ def test_what_the_server_gives_back_is_forgotten_for_all():
     assert blamed(*looks, (0, {})) == []
 
 
+def test_no_more_are_ended_than_the_server_is_too_large():
+    looks = (0, {}), (200, {A1: 1}), (500, {A2: 1}), (900, {B1: 1})
+    assert blamed(*looks, excess=1) == [A2]
+    assert blamed(*looks, excess=301) == [A2, B1]
+    assert blamed(*looks, excess=0) == []
+
+
+def test_what_the_server_takes_before_it_is_looked_at_closely_is_nobody_s():
+    assert blamed((900, {}), (1000, {A1: 1}), excess=500) == [A1]
+    blame = memory.Blame()
+    blame.note(900, {})
+    blame.note(1000, {A1: 1, B1: 0})
+    assert blame.take_worst(1, lambda _: 0) == [A1]
+    blame.note(500, {})  # nobody is left of whom it could be taken
+    assert blame.take_worst(1, lambda _: 0) == []
+
+
+def test_memory_is_watched_whatever_goes_wrong(monkeypatch, caplog):
+    class EnoughError(BaseException):
+        """Ends the test."""
+
+    sizes = iter([OSError("no /proc"), EnoughError()])
+
+    def fail():
+        raise next(sizes)
+
+    monkeypatch.setattr(memory, "_size", fail)
+    monkeypatch.setattr(memory, "EASE", 0.0)
+    with pytest.raises(EnoughError):
+        memory.watch(None, None)
+    assert "The size of the server is watched anew" in caplog.text
+
+
 @given(st.lists(st.tuples(st.integers(0, 2**40), st.dictionaries(st.sampled_from((A1, A2, B1)), st.floats(0, 60)))))
 def test_nobody_is_blamed_for_more_than_the_server_has_grown(looks):
     blame, size, grown = memory.Blame(), 0, 0
     for now, seconds in looks:
         blame.note(now, seconds)
+        if now % 3 == 0:
+            blame.take_worst(now / 2, lambda _: 3)
         grown += max(0, now - size)
         size = now
     assert sum(blame._grown.values()) <= grown * (1 + 1e-9)
@@ -151,7 +184,7 @@ def test_a_page_that_takes_memory_without_an_end_is_ended_and_the_server_goes_on
     root = Path(__file__).parents[3]
     with kit.serve(kit.APP, root, tmp_path / "log", is_prepared=False) as server:
         hold(server, 1, lesson)
-        assert "the session that it grew for most is ended" in server.log()
+        assert "and ends the sessions that it grew for most (1)" in server.log()
 
 
 def test_what_is_counted_for_a_session_is_what_its_uploads_and_pages_hold():
