@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import warnings
 
 import numpy as np
 import pandas as pd
@@ -78,3 +79,25 @@ def test_what_is_the_same_for_all_judges_is_not_added_up():
         "X": [[5]],
         "Y": [[2]],
     }
+
+
+def test_sums_over_different_numbers_of_raters_are_asked_about_with_the_mean_of_their_sums():
+    rng = np.random.default_rng(1)
+    people = {"A": ["r1", "r2"], "B": ["r1"], "C": ["r1", "r2"]}
+    errors = {(s, n, r): [0.0, *-rng.integers(1, 6, 2)] for s in "ABC" for n in range(1, 21) for r in people[s]}
+    rows = [(*key, float(one)) for key, found in errors.items() for one in found]
+    frame = pd.DataFrame(rows, columns=["system", "segment", "rater", "penalty"])
+    with pytest.warns(
+        tk.errors.RoleWarning, match="40 of 60 scores are sums over several of 'rater'; if not"
+    ) as caught:
+        tk.read(frame, human="penalty", aggregate="sum")
+    step = str(caught[0].message).partition(" pass ")[2].partition(" with aggregate='mean'")[0]
+    data = tk.read(eval(step, {"frame": frame}), human="penalty", aggregate="mean")
+    for place, system in enumerate(data.systems):
+        sums = [[sum(errors[system, n, r]) for r in people[system]] for n in range(1, 21)]
+        assert data.human["penalty"][place] == pytest.approx([np.mean(one) for one in sums])
+    alike = frame[frame["rater"] == "r1"]
+    for same in (alike, pd.concat([alike, alike.assign(rater="r2")], ignore_index=True)):
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", tk.errors.RoleWarning)
+            tk.read(same, human="penalty", aggregate="sum")

@@ -129,6 +129,23 @@ def _writes_score(table: Table, name: str, scored: Iterable[str]) -> bool:
     return any(count_rows(table.cells(name), table.cells(column)) == number for column in scores)
 
 
+def ask_raters(table: Table, cells: Cells, free: Iterable[str], keys: Sequence[str], scored: Sequence[str]) -> None:
+    """Ask about sums of errors that several people found, more of them in some cells than in others."""
+    for name in free:
+        if not PERSONS.fullmatch(plain_name(name)) or not scored:
+            continue
+        pairs = np.unique(np.column_stack([cells.places, _codes([table.cells(name)])]), axis=0)
+        numbers = np.bincount(pairs[:, 0])
+        numbers = numbers[numbers > 0]
+        if numbers.max() < 2 or numbers.min() == numbers.max():
+            continue
+        found = f"{int((numbers > 1).sum()):,} of {len(numbers):,} scores are sums over several of {quote(name)}"
+        each = f"frame.groupby({[*keys, name]}, as_index=False)[{[*scored]}].sum()"
+        step = f"pass {each} with aggregate='mean'{where_frame(table, keys[0])}"
+        why = "if not all rated each, and who found no error has a row too"
+        warn(f"{table.path}: {found}; {why}, for the mean of their sums {step}", RoleWarning)
+
+
 def ask_retries(path: str, cells: Cells, columns: Mapping[str, FloatArray], keys: Sequence[str]) -> None:
     """Ask about means where most cells have one row and some have others that differ, as of a second try.
 

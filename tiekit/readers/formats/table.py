@@ -27,7 +27,7 @@ from tiekit.readers._columns import (
     say_order,
     without_lists,
 )
-from tiekit.readers._groups import Groups, ask_retries, find_groups, tell_apart, where_frame
+from tiekit.readers._groups import Groups, ask_raters, ask_retries, find_groups, tell_apart, where_frame
 from tiekit.readers._json import begins_with_row
 from tiekit.readers._labels import find_documents, find_labels, inner_name, name_domains, name_rows
 from tiekit.readers._mean_rows import without_mean_rows
@@ -266,6 +266,9 @@ def read_table(
     if aggregate == "sum" and (number := int((cells.raters == 0).sum())):
         missing = f"{number:,} of {cells.raters.size:,} cells have no row, so their scores are missing"
         warn(f"{table.path}: {missing}; if these have no errors, write a row of 0 for each", RoleWarning)
+    if aggregate == "sum":
+        keys = [*filter(None, [found.system]), *filter(None, [found.document]), *found.segment]
+        ask_raters(table, cells, free, keys, (*roles.human, *roles.metrics))
     people = scorers.matrices(cells, roles.human, advice, is_human=True)
     machines = scorers.matrices(cells, roles.metrics, advice)
     check_matches(table, cells, people, machines)
