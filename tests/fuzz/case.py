@@ -18,8 +18,11 @@ from tiekit.errors import collect_warnings
 
 MB = 2**20
 SECONDS = 2.0 if "PYTEST_XDIST_WORKER" in os.environ else 1.0
-"""Processor time that each megabyte may take, and anything at all. Beside other tests it is twice as much: processes
-that share a core and its caches take longer, though they do no more."""
+"""Processor time that each megabyte may take. Beside other tests it is twice as much: processes that share a core and
+its caches take longer, though they do no more."""
+
+LEAST_SECONDS = 2.0
+"""Processor time that anything may take, however small: a hundred kilobytes may name 10,000 columns."""
 
 MEMORY_FACTOR, MEMORY_MORE = 5, 100 * MB
 """The memory that a case may take: so many times its size, and so much more."""
@@ -79,7 +82,7 @@ def problem_of(case: Case) -> str | None:
     said += dict.fromkeys(text for _, text in found)  # Python shows the same warning once
     if error is not None:
         return error
-    if took > case.seconds + SECONDS * max(case.size / MB, 1):
+    if took > case.seconds + max(SECONDS * case.size / MB, LEAST_SECONDS):
         return f"took {took:.1f} s for {case.size / MB:.2f} MB"
     if grown > MEMORY_FACTOR * case.size + MEMORY_MORE:
         return f"took {grown / MB:.0f} MB for {case.size / MB:.2f} MB"

@@ -178,6 +178,8 @@ def names_in(keys: Iterable[str], known: Collection[str]) -> dict[str, str | Non
     {'out/Online-W.en.txt': 'Online-W', 'wmt22.zh-en.hyp.Online-W.en': 'Online-W', 'C': None}
     """
     names = {name for name in known if name}
+    if not names:
+        return dict.fromkeys(keys)
     numbers = (len(_EDGE.findall(name)) for name in names)
     most = max((number for number in numbers if number <= MOST_EDGES), default=0) + 1
     found: dict[str, str | None] = {key: key if key in names else None for key in keys}

@@ -246,7 +246,7 @@ def _without_names(answers: Choices) -> Choices:
 
 def _bytes_held() -> int:
     """The bytes in memory of all that the session has added, beside whichever set."""
-    return sum(one.held for of_set in st.session_state["added_files"].values() for one in of_set)
+    return sum(one.held for of_set in st.session_state.get("added_files", {}).values() for one in of_set)
 
 
 def group_files(given: Sequence[tuple[str, bytes]], systems: Sequence[str] = ()) -> list[dict[str, bytes]]:
