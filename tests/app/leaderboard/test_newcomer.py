@@ -474,7 +474,7 @@ def test_the_metric_is_asked_for_where_a_column_may_be_peoples(open_app, synthet
     assert any("16 of 16 systems and 300 of 300 segments matched" in bare(one.value) for one in app.success)
     judged = [f"{system},{segment},Score: {place % 5},{place % 97}" for place, (system, segment) in enumerate(cells)]
     add(app, ("judge.csv", "\n".join(["system,segment,score,logprob", *judged]).encode()))
-    told = "logprob for metrics; left out score (holds texts such as 'Score: 0'); change it here if not"
+    told = "logprob for metrics; left out score (holds texts such as 'Score: 0'); if the numbers in score are the"
     assert any(told in bare(one.value) for one in app.warning)
 
 
