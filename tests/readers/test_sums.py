@@ -88,7 +88,7 @@ def test_sums_over_different_numbers_of_raters_are_asked_about_with_the_mean_of_
     rows = [(*key, float(one)) for key, found in errors.items() for one in found]
     frame = pd.DataFrame(rows, columns=["system", "segment", "rater", "penalty"])
     with pytest.warns(
-        tk.errors.RoleWarning, match="40 of 60 scores are sums over several of 'rater'; if not"
+        tk.errors.RoleWarning, match="40 of 60 scores are sums over several of 'rater'; if fewer"
     ) as caught:
         tk.read(frame, human="penalty", aggregate="sum")
     step = str(caught[0].message).partition(" pass ")[2].partition(" with aggregate='mean'")[0]

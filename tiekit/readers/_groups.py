@@ -141,9 +141,11 @@ def ask_raters(table: Table, cells: Cells, free: Iterable[str], keys: Sequence[s
             continue
         found = f"{int((numbers > 1).sum()):,} of {len(numbers):,} scores are sums over several of {quote(name)}"
         each = f"frame.groupby({[*keys, name]}, as_index=False)[{[*scored]}].sum()"
+        why = (
+            "if fewer people rated the others, and a rating without errors has a row of 0, take the mean of their sums"
+        )
         step = f"pass {each} with aggregate='mean'{where_frame(table, keys[0])}"
-        why = "if not all rated each, and who found no error has a row too"
-        warn(f"{table.path}: {found}; {why}, for the mean of their sums {step}", RoleWarning)
+        warn(f"{table.path}: {found}; {why}: {step}", RoleWarning)
 
 
 def ask_retries(path: str, cells: Cells, columns: Mapping[str, FloatArray], keys: Sequence[str]) -> None:

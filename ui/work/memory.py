@@ -1,9 +1,9 @@
-"""What if pages take more memory than anybody counted? The session for which the server grew most is ended.
+"""What if pages take more memory than anybody counted? The sessions for which the server grew most are ended.
 
 What is known to grow is counted before it is made, and refused in words. This bounds the rest: the server looks at its
 own size ten times a second, puts what it has grown by down to the sessions whose threads computed meanwhile, and above
-a limit ends one after the other, until it is smaller. A browser whose session was ended comes back as after a restart:
-its page opens anew at the same address, and says which files to give again.
+a limit ends the worst of them, as many as it is too large by. A browser whose session was ended comes back as after a
+restart: its page opens anew at the same address, and says which files to give again.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ LOOK = 0.1
 """Seconds between two looks."""
 
 EASE = 1.0
-"""Seconds in which a session that was ended gives its memory back, before another one is ended."""
+"""Seconds in which sessions that were ended give their memory back, before others are ended."""
 
 WORDS = (
     "The server ran short of memory and ended this page, which took most of it. Give its files again, or smaller ones."
@@ -114,7 +114,8 @@ class Blame:
 def limit() -> float:
     """Return the number of bytes above which sessions are ended."""
     with suppress(ValueError):
-        return float(os.environ.get(LIMIT_NAME) or LIMIT) * 2**30
+        if 0 < (number := float(os.environ.get(LIMIT_NAME) or LIMIT)) < float("inf"):
+            return number * 2**30
     raise SystemExit(f"{LIMIT_NAME}: expected a number of GB, such as 3; found {os.environ[LIMIT_NAME]!r}")
 
 
@@ -191,6 +192,7 @@ def tell_if_ended() -> None:
 def computing(session: str | None) -> Iterator[None]:
     """Compute for a session in this block, in a thread that draws no page."""
     thread = threading.get_ident()
+    before = _computing.get(thread)  # a result may need another one
     if session is not None:
         _computing[thread] = session
     try:
@@ -198,6 +200,8 @@ def computing(session: str | None) -> Iterator[None]:
     finally:
         with _lock:
             _computing.pop(thread, None)
+            if before is not None:
+                _computing[thread] = before
 
 
 def session_of(thread: threading.Thread) -> str | None:

@@ -105,9 +105,20 @@ def test_the_limit_is_what_the_environment_says_in_gb(monkeypatch):
     assert memory.limit() == 2.5 * 2**30
     monkeypatch.setenv("TIEKIT_MEMORY", "0.5")
     assert memory.limit() == 2**29
-    monkeypatch.setenv("TIEKIT_MEMORY", "much")
-    with pytest.raises(SystemExit, match=r"TIEKIT_MEMORY: expected a number of GB, such as 3; found 'much'"):
-        memory.limit()
+    for wrong in ("much", "0", "-1", "nan", "inf"):
+        monkeypatch.setenv("TIEKIT_MEMORY", wrong)
+        with pytest.raises(SystemExit, match=f"TIEKIT_MEMORY: expected a number of GB, such as 3; found '{wrong}'"):
+            memory.limit()
+
+
+def test_a_result_that_another_one_needs_is_computed_for_the_same_session():
+    here = threading.current_thread()
+    with memory.computing("s"):
+        for inner in (None, "t"):
+            with memory.computing(inner):
+                assert memory.session_of(here) == (inner or "s")
+            assert memory.session_of(here) == "s"
+    assert memory.session_of(here) is None
 
 
 def test_what_is_computed_for_a_session_ends_and_what_is_computed_for_others_does_not(monkeypatch):
