@@ -74,7 +74,7 @@ def test_rows_that_were_numbered_after_some_were_left_out_are_asked_about(start,
     left = frame[np.random.default_rng(2).random(len(frame)) > 0.05]
     numbered = left.assign(segment=left.groupby("system").cumcount() + start)
     [text] = [text for text in listen(numbered) if "without a gap" in text]
-    step = re.search(r"number them first, (.*), before frame.dropna", text)[1]
+    step = re.search(r"number the rows first, (.*), before frame.dropna", text)[1]
     right = frame.drop(columns="segment")
     exec(step, {"frame": right})
     assert right["segment"].equals(frame["segment"])

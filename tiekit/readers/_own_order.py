@@ -15,7 +15,7 @@ from tiekit.sets.labels import labels_as_numbers
 from tiekit.sets.scores import FloatMatrix
 
 FEWEST_ENDS = 3
-"""So many different numbers of rows do systems have, and no half of them the same, if rows were left out by chance."""
+"""Number of different numbers of rows that systems have, at least, where rows were left out by chance."""
 
 MOST_SEGMENTS, MOST_SYSTEMS = 256, 4
 """Maximum numbers of segments and systems in which moves are tried."""
@@ -67,9 +67,9 @@ def ask_numbers(path: str, data: EvalSet, system: str | None) -> None:
     if (known[:, np.argsort(numbers)] == (np.arange(len(numbers)) < ends[:, None])).all():
         step = f"frame['segment'] = frame.groupby({system!r}).cumcount() + 1, before frame.dropna()"
         warn(
-            f"{path}: the rows of each system are numbered without a gap, but no half of the systems have as many "
-            f"({ends.min():,} to {ends.max():,}); if rows were left out before, their numbers are those of other "
-            f"segments: number them first, {step}",
+            f"{path}: the rows of each system are numbered without a gap, but systems have different numbers of rows "
+            f"({ends.min():,} to {ends.max():,}); if rows were left out before they were numbered, scores stand beside "
+            f"those of other segments: number the rows first, {step}",
             OrderWarning,
         )
 
