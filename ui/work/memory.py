@@ -12,6 +12,7 @@ import asyncio
 import ctypes
 import logging
 import os
+import sys
 import threading
 import time
 from collections import Counter, deque
@@ -46,6 +47,12 @@ REMEMBERED = 1_000
 
 TICK = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 """Number of parts of a second in which Linux counts the processor time of a thread."""
+
+TRIES = 20
+"""The number of looks, in the time between two looks at the size, for a moment when what a session computes may end."""
+
+HERE, LIBRARY = str(Path(__file__).parent), (str(Path(threading.__file__).parent), "<frozen ")
+"""Where the code lies that takes and leaves places, and how the paths of Python's own begin, which it calls."""
 
 connections: dict[str, Callable[[], object]] = {}
 """The sessions with a connection, each with what cuts it."""
@@ -164,13 +171,32 @@ def _watch(loop: asyncio.AbstractEventLoop, give_back: Callable[[], object]) -> 
 
 def end(session: str, loop: asyncio.AbstractEventLoop) -> None:
     """End what is computed for a session, its connection, and what is kept of it."""
-    with _lock:  # else a thread could be about to do something else when the error comes
-        for thread in threading.enumerate():
-            if thread.ident is not None and session_of(thread) == session:
-                raise_in = ctypes.pythonapi.PyThreadState_SetAsyncExc
-                raise_in(ctypes.c_ulong(thread.ident), ctypes.py_object(OutOfMemoryError))
+    for thread in threading.enumerate():
+        tries = 1
+        while not _end_computing(thread, session, is_urgent=tries == TRIES):
+            tries += 1
+            time.sleep(LOOK / TRIES)
     _ended.append(session)
     loop.call_soon_threadsafe(_disconnect, session)
+
+
+def _end_computing(thread: threading.Thread, session: str, *, is_urgent: bool) -> bool:
+    """End what a thread computes for a session; unless it ``is_urgent``, not while the thread takes or leaves places.
+
+    The error may come at any line, and what gives back a place, or counts one less, would be left undone. Return
+    whether there is nothing to end any more.
+    """
+    with _lock:  # else the thread could be about to do something else when the error comes
+        frame = sys._current_frames().get(thread.ident or 0)
+        if frame is None or session_of(thread) != session:
+            return True
+        while not is_urgent and frame is not None and frame.f_code.co_filename.startswith(LIBRARY):
+            frame = frame.f_back
+        if not is_urgent and frame is not None and frame.f_code.co_filename.startswith(HERE):
+            return False
+        raise_in = ctypes.pythonapi.PyThreadState_SetAsyncExc
+        raise_in(ctypes.c_ulong(thread.ident or 0), ctypes.py_object(OutOfMemoryError))
+        return True
 
 
 def _disconnect(session: str) -> None:

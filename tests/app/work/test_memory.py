@@ -152,6 +152,45 @@ def test_what_is_computed_for_a_session_ends_and_what_is_computed_for_others_doe
     assert not memory._computing
 
 
+KEEPS_ORDER = compile(
+    """
+def leave(places, is_told, enough):
+    is_told.set()
+    while not enough.wait(0.001):  # of Python's own, called from here
+        pass
+    places.clear()
+""",
+    str(Path(memory.__file__).with_name("made_up.py")),
+    "exec",
+)
+
+
+@pytest.mark.parametrize("tries", [10**6, 2])
+def test_what_leaves_a_place_is_not_ended_in_its_midst_unless_it_lasts(monkeypatch, tries):
+    exec(KEEPS_ORDER, names := {})
+    places, is_told, enough, heard = ["taken"], threading.Event(), threading.Event(), []
+    monkeypatch.setattr(memory, "TRIES", tries)
+    monkeypatch.setattr(memory, "LOOK", tries / 1_000)
+
+    def work():
+        try:
+            with memory.computing("s"):
+                names["leave"](places, is_told, enough)
+                while True:
+                    time.sleep(0.001)
+        except memory.OutOfMemoryError:
+            heard.append("ended")
+
+    worker = threading.Thread(target=work)
+    worker.start()
+    is_told.wait()
+    if tries > 2:
+        threading.Timer(0.05, enough.set).start()
+    memory.end("s", SimpleNamespace(call_soon_threadsafe=lambda *_: None))
+    worker.join(60)
+    assert (heard, places) == (["ended"], [] if tries > 2 else ["taken"])
+
+
 GROWING = f"""
 from ui.work import upload_quota
 admit = upload_quota.admit_session
