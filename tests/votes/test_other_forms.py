@@ -196,3 +196,71 @@ def test_words_that_need_not_say_who_won_are_not_taken_for_winners():
     ):
         with pytest.raises(tk.ReadError, match="write who won into a column winner"):
             read_votes(bare.assign(**more))
+
+
+@pytest.mark.filterwarnings("ignore:.*none is a tie; took them as abstentions:tiekit.RoleWarning")
+@pytest.mark.parametrize("form", ["frame", "csv"])
+@pytest.mark.parametrize("names", [("human", "gpt4"), ("rater_1", "rater_2"), ("ann", "bob", "judge_a")])
+@pytest.mark.parametrize("codes", [(1, 2, 0), (1, 2, 3), (1, -1, 0), (1, 0, 0.5), (2, 1, None)])
+def test_columns_of_two_judges_with_codes_become_their_votes(codes, names, form, tmp_path):
+    frame = pd.concat(
+        [right_votes().assign(judge=name).sample(frac=1, random_state=at) for at, name in enumerate(names)]
+    )
+    expected = frame.assign(winner=frame["winner"].sample(frac=1, random_state=2).to_list())
+    numbers = dict(zip(SIDES, codes, strict=True))
+    keys = ["question_id", "model_a", "model_b"]
+    wide = expected.assign(winner=expected["winner"].map(numbers)).set_index([*keys, "judge"])["winner"].unstack()  # noqa: PD010
+    found = wide[[*names]].reset_index()
+    path = tmp_path / "votes.csv"
+    found.to_csv(path, index=False)
+    with pytest.raises(tk.ReadError, match=f"if {', '.join(names)} are judges, whose numbers say who won") as refused:
+        read_votes(found if form == "frame" else path)
+    found = found if form == "frame" else pd.read_csv(path)
+    melted = eval(re.search(r"pass (FRAME.melt.*?)(; if the higher|$)", str(refused.value))[1], {"FRAME": found})
+    with pytest.raises(tk.ReadError) as refused:
+        read_votes(melted)
+    text = str(refused.value)
+    if text.count(": …") == 3:
+        for code, word in zip(codes, SIDES, strict=True):
+            text = text.replace(f"'{code}': …", f"'{code}': {word!r}")
+        step = re.search(r"pass (FRAME.*)$", text)[1]
+    else:
+        ways = re.search(r"pass (FRAME.*), and if it is the other way round, (FRAME.*)$", text).groups()
+        step = ways[codes[0] < codes[1]]
+    votes = read_votes(eval(step, {"FRAME": melted}))
+    expected["winner"] = expected["winner"].where(expected["winner"] != "tie", "abstain" if codes[2] is None else "tie")
+    assert {*votes.judges} == {*names}
+    order = [*keys[:1], "first", "second", "judge"]
+    wanted, got = (
+        one.frame().rename(columns={"item": keys[0]}).sort_values(order, ignore_index=True)
+        for one in (read_votes(expected), votes)
+    )
+    pd.testing.assert_frame_equal(got, wanted)
+
+
+def test_two_scores_of_the_sides_are_no_judges():
+    bare = right_votes().drop(columns="winner")
+    for names in (("rating_a", "rating_b"), ("left", "right"), ("score1_1", "score1_2"), ("human", "gpt4")):
+        scores = [[1, 2, 3, 4, 5] * 6 if names[0] == "human" else [1, 2, 3] * 10, [2] * 30]
+        with pytest.raises(tk.ReadError, match="if the higher of") as refused:
+            read_votes(bare.assign(**dict(zip(names, scores, strict=True))))
+        assert "judges" not in str(refused.value)
+
+
+@pytest.mark.parametrize("systems", [MODELS, MODELS[:2]])
+def test_a_column_of_ranks_for_each_system_becomes_votes_on_all_pairs(systems):
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame({"question_id": [f"q{at}" for at in range(12)]})
+    frame = frame.assign(**{name: rng.integers(1, 4, 12) for name in systems})
+    with pytest.raises(tk.ReadError, match="are systems with a rank or score each, pass FRAME") as refused:
+        read_votes(frame)
+    long = eval(re.search(r"pass (FRAME.*)$", str(refused.value))[1], {"FRAME": frame})
+    with pytest.raises(tk.ReadError, match="if the lower score wins, pass FRAME") as refused:
+        read_votes(long)
+    step = re.search(r"pass (FRAME.*), and if the higher wins", str(refused.value))[1]
+    ranks = frame.set_index("question_id")
+    votes = read_votes(eval(step, {"FRAME": long})).frame()
+    assert len(votes) == 12 * len(systems) * (len(systems) - 1) // 2
+    for vote in votes.to_dict("records"):
+        one, two = (ranks.loc[vote["item"], vote[side]] for side in ("first", "second"))
+        assert np.sign(vote["preference"]) == np.sign(two - one)

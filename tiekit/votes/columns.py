@@ -13,7 +13,7 @@ from typing import Any
 
 import pandas as pd
 
-from tiekit.base.names import ALIASES, plain_name
+from tiekit.base.names import ALIASES, plain_name, some_of
 from tiekit.readers import MISSING
 
 COLUMNS: dict[str, tuple[str, ...]] = {
@@ -137,6 +137,7 @@ MOST_ROWS = 1000
 MOST_COLUMNS = 100
 """In a table of more columns, none are looked for that hold models: all pairs of columns are compared."""
 LONGEST_STEP = 1000
+MOST_CODES = 3
 LONGEST_SENSE = 100
 """A longer text is no word for a winner."""
 _ROWS = "; give one row for each vote, with columns question_id, model_a, model_b and winner"
@@ -241,6 +242,9 @@ def _say_how_to_pair(named: Mapping[str, Any], texts: Mapping[Any, list[str]]) -
     keys = _some(named, "item", "judge", "turn")
     systems = [name for name in texts if plain_name(str(name)) in ALIASES["system"]]
     numbers = [name for name, cells in texts.items() if all(map(_NUMBER.fullmatch, cells)) and name not in systems]
+    if not systems and len(numbers) > 1 and keys and "item" in named:
+        step = f"FRAME.melt({keys}, {numbers}, var_name='model', value_name='score')"
+        return f"; if {some_of(numbers)} are systems with a rank or score each, pass {step}"
     if len(systems) != 1 or len(numbers) != 1 or "item" not in named:
         return ""
     [system], [score] = systems, numbers
@@ -348,8 +352,9 @@ def say_how_to_name_winners(record: Mapping[Any, Any], named: Mapping[str, Any],
     others = [name for name in record if name not in [*keys, *_some(named, "judge")]]
     texts = {name: [str(one.get(name)) for one in first] for name in (*others, *_some(named, "a", "b"))}
     models = [texts.pop(name) for name in _some(named, "a", "b")]
-    numbers = [name for name in others if re.fullmatch(r"[+-]?\d+(\.\d+)?", str(record[name]).strip())]
-    numbers = numbers or [name for name in others if {*map(word_of, texts.get(name, ()))} - EMPTY == {"true", "false"}]
+    said = {name: {*map(word_of, texts[name])} - ABSTENTIONS for name in others}
+    numbers = [name for name, found in said.items() if found and all(map(_DIGITS.fullmatch, found))]
+    numbers = numbers or [name for name, found in said.items() if found == {"true", "false"}]
     if counts := _say_how_to_count(numbers, texts, keys):
         return f"pass {counts}"
     winners = _find_winners(texts, models)
@@ -366,6 +371,9 @@ def say_how_to_name_winners(record: Mapping[Any, Any], named: Mapping[str, Any],
         return f"if {', '.join(map(str, winners))} are judges, pass {step}"
     if verdict := next((name for name, cells in texts.items() if _has_verdicts(cells)), ""):
         return f"pass FRAME.assign(winner=FRAME[{verdict!r}].str.findall({_VERDICT.pattern!r}).str[-1])"
+    codes = [name for name in numbers if len(said[name]) <= MOST_CODES and not _is_side(name)]
+    step = f"pass FRAME.melt({keys}, {codes}, var_name='judge', value_name='winner')"
+    judges = f"if {some_of(codes)} are judges, whose numbers say who won, {step}; " * (len(codes) > 1)
     if len(numbers) == 1:
         return _say_how_to_place(numbers[0], "winner", (one.get(numbers[0]) for one in chain(first, rows)))
     two = [(str(name), f"FRAME[{name!r}]") for name in numbers]
@@ -376,8 +384,22 @@ def say_how_to_name_winners(record: Mapping[Any, Any], named: Mapping[str, Any],
     if len(two) == 2:
         (name_a, score_a), (name_b, score_b) = two
         step, lower = (f"FRAME.assign(score_a={sign}{score_a}, score_b={sign}{score_b})" for sign in ("", "-"))
-        return f"if the higher of {name_a} and {name_b} wins, pass {step}, and if the lower wins, {lower}"
-    return "write who won into a column winner: model_a, model_b, tie, or the name of one of both models"
+        return f"{judges}if the higher of {name_a} and {name_b} wins, pass {step}, and if the lower wins, {lower}"
+    return (
+        judges.removesuffix("; ")
+        or "write who won into a column winner: model_a, model_b, tie, or the name of one of both models"
+    )
+
+
+_DIGITS = re.compile(r"[+-]?\d+(\.\d+)?")
+_RATERS = re.compile(r"(judge|rater|annotator|human|expert|worker|assessor|evaluator)s?\d*")
+
+
+def _is_side(name: Any) -> bool:
+    """Whether a column's name is that of one of both answers, and of no rater."""
+    words = plain_name(str(name)).split("_")
+    is_named = any(word in ("1", "2") or abs(WORDS.get(word, (0.0,))[0]) == 1 for word in words)
+    return is_named and not _RATERS.fullmatch(words[0])
 
 
 _TWO_NUMBERS = re.compile(r"[\[(]\s*[-+]?\d[-+.e\d]*\s*,\s*[-+]?\d[-+.e\d]*\s*[\])]")
