@@ -3,6 +3,7 @@
 import json
 import re
 import shlex
+from dataclasses import replace
 
 import pandas as pd
 import pytest
@@ -175,3 +176,46 @@ def test_what_python_does_to_a_table_is_said_of_steps_that_make_one_alone(tmp_pa
         read = eval(step[2], {"pandas": pd, "PATH": "pairs.csv"})
         pd.testing.assert_frame_equal(eval(step[1], {"frame": read}), kept)
     assert "no such argument" in run("leaderboard", "one.csv", "--testset", "x").stderr
+
+
+def run_step(told, **names):
+    """What the code makes that a message says to pass, with the set that the message names."""
+    read = re.search(r", where data is (tk\..*\)), and give that file", told)[1]
+    step = re.search(r"pass (pandas.*?\)), where [A-Z]+ is", told)[1]
+    return eval(step, {"pandas": pd, "data": eval(read, {"tk": tk}), **names})
+
+
+@pytest.mark.parametrize("is_own", [False, True])
+def test_scores_of_documents_are_repeated_as_advised_of_the_set_that_is_named(is_own, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    source, data = "own.csv" if is_own else "wmt23/en-de", tk.load("wmt23", "en-de").select()
+    replace(data, metrics={}).to_frame().to_csv("own.csv")
+    rows = [(name, document, len(name + document)) for name in data.systems for document in {*data.documents}]
+    frame = pd.DataFrame(rows, columns=["system", "talk", "score"])
+    frame.to_csv("documents.csv", index=False)
+    told = run("leaderboard", source, "--add", "mine=documents.csv").stderr
+    run_step(told, FRAME=frame, COLUMN="talk").to_csv("mine.csv", index=False)
+    found = run("leaderboard", source, "--add", "mine=mine.csv", "--coefficients", "tau_b", "--quiet")
+    assert found.exit_code == 0, found.stderr
+    assert "mine" in found.stdout
+
+
+def test_scores_of_systems_alone_are_repeated_as_advised(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    scores = {name: place for place, name in enumerate(TOY.systems)}
+    pd.Series(scores, name="score").rename_axis("system").to_csv("systems.csv")
+    told = run("leaderboard", "synthetic/qaa-qab", "--add", "mine=systems.csv").stderr
+    assert "--grouping system_means" in told
+    run_step(told, SCORES=scores).to_csv("mine.csv", index=False)
+    command = ("leaderboard", "synthetic/qaa-qab", "--add", "mine=mine.csv", "--coefficients", "tau_b", "--quiet")
+    found = run(*command, "--grouping", "system_means")
+    assert found.exit_code == 0, found.stderr
+    assert "mine" in found.stdout
+
+
+def test_a_table_with_too_many_cells_is_not_sent_through_a_table_again(tmp_path, monkeypatch):
+    monkeypatch.setattr("tiekit.readers._amounts.MAX_CELLS", 5)
+    (tmp_path / "own.csv").write_text("system,segment,mqm,BLEU\nA,1,2,3\nB,1,3,4\n")
+    told = run("leaderboard", tmp_path / "own.csv").stderr
+    assert "split it, by language pair or metric; in Python, a DataFrame may have more" in told
+    assert "TABLE" not in told

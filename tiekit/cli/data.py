@@ -33,6 +33,9 @@ STDIN = "-"
 ADDING = "tiekit adding"
 """While a further file is read, the context of a command knows it, so that warnings name the options of such files."""
 
+SOURCE = "tiekit source"
+"""Under this name the context of a command holds the Python that reads its source."""
+
 
 def _names(ctx: click.Context, param: click.Parameter, values: Iterable[str]) -> tuple[str, ...]:  # noqa: ARG001
     """Several names: the option may be repeated, and names may stand behind commas."""
@@ -217,7 +220,11 @@ def _open(source: str, options: dict[str, Any]) -> Opened:
         if (answer := options.pop(name)) is not None:
             choices[name] = answer
     read_as = options.pop("read_as")
-    if is_bundled(source) and read_as is None and choices.keys() <= {"language_pair"}:
+    is_whole = is_bundled(source) and read_as is None and choices.keys() <= {"language_pair"}
+    told = {**choices, "format": read_as} if read_as else choices
+    given = ", ".join(["PATH" if source == STDIN else repr(source), *(f"{key}={one!r}" for key, one in told.items())])
+    click.get_current_context().meta[SOURCE] = f"tk.{'load' if is_whole else 'read'}({given})"
+    if is_whole:
         data = load(source, choices.get("language_pair"))
     else:
         names = {Path(one.partition("=")[0]).name.partition(".")[0] for one in options["add_human"]}

@@ -18,10 +18,10 @@ import click
 from tiekit.base.errors import InputError, TiekitError, TiekitWarning
 from tiekit.base.results import __version__
 from tiekit.cli.app import app, lab, story
-from tiekit.cli.data import ADDING, convert, download
+from tiekit.cli.data import ADDING, SOURCE, convert, download
 from tiekit.cli.evaluate import calibrate, compare, leaderboard, official, standing
 from tiekit.cli.output import say
-from tiekit.readers._told_steps import IN_PYTHON, has_code
+from tiekit.readers._told_steps import say_of_code
 
 
 class Failure(click.ClickException):
@@ -59,7 +59,7 @@ class Commands(click.Group):
             try:
                 return super().invoke(ctx)
             except TiekitError as error:
-                code = f"; {IN_PYTHON}, and give that file" * has_code(str(error))
+                code = say_of_code(str(error), "give", ctx.meta.get(SOURCE, ""))
                 raise Failure(reword(error, blames=isinstance(error, InputError)) + code) from error
             except OSError as error:
                 if error.errno == errno.EPIPE:  # whoever reads has seen enough; click ends quietly

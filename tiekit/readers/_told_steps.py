@@ -12,12 +12,16 @@ _ARGUMENT = r"""([a-z_]+)=('[^']*'|"[^"]*"|\{[^{}]*\}|\[[^][]*\]|\(\)|True\b|-?\
 _EACH = re.compile(_ARGUMENT)
 _STEP = re.compile(rf"(?<![\w.(]){_ARGUMENT}(?: and {_ARGUMENT})*")
 
-_CODE = re.compile(r"\b(?:pandas|json|ast|yaml|scipy|pathlib)\.[a-z_]+\(|\b(?:frame|FRAME)(?:\[|\.|\b = )")
+_CODE = re.compile(
+    r"(?<!tk\.read\()\b(?:pandas|json|ast|yaml|scipy|pathlib)\.[A-Za-z_]+\(|\b(?:frame|FRAME)(?:\[|\.|\b = )"
+)
+"""Code that makes a table; what reads one at once has no use for a file."""
 
-IN_PYTHON = (
+_OF_SET = re.compile(r"\bdata\.[a-z]")
+
+_IN_PYTHON = (
     "what begins with frame or pandas is Python: save the table that it makes, TABLE.to_csv('mine.csv', index=False)"
 )
-"""What to say of code where there is no Python."""
 
 
 def steps_in(message: str, known: Collection[str]) -> dict[str, dict[str, Any]]:
@@ -31,6 +35,12 @@ def _steps(message: str) -> Iterator[tuple[str, dict[str, Any]]]:
             yield found[0], {name: ast.literal_eval(value) for name, value in _EACH.findall(found[0])}
 
 
-def has_code(message: str) -> bool:
-    """Return whether a step of a message is code for Python that makes a table."""
-    return _CODE.search(message) is not None
+def say_of_code(message: str, take: str, data: str = "") -> str:
+    """Return what to do with code in a message where there is no Python: ``take`` the file that it makes.
+
+    Empty where no step is such code. ``data`` is how the set is read that the code may be about.
+    """
+    if not _CODE.search(message):
+        return ""
+    of_set = f", where data is {data}" if data and _OF_SET.search(message) else ""
+    return f"; {_IN_PYTHON}{of_set}, and {take} that file"

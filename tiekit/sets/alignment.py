@@ -89,8 +89,8 @@ def segment_columns(data: EvalSet, scores: EvalSet) -> tuple[IntArray, str]:
     if len(theirs) == 1 < len(ours):
         raise InputError(
             f"source: has one score for each system, but the set has {len(ours):,} segments; give scores of segments; "
-            "or, to compare systems alone, by grouping='system_means', pass {system: [score] * len(data.segments) for "
-            "system, score in SCORES.items()}, where SCORES is a dict of scores by system"
+            "or, to compare systems alone, by grouping='system_means', pass pandas.DataFrame({system: [score] * "
+            "len(data.segments) for system, score in SCORES.items()}), where SCORES is a dict of scores by system"
         )
     are_others = are_nameless(theirs) and not are_lines_of(ours, len(theirs))
     likely = None if by_order or are_others else _by_label(ours, theirs)

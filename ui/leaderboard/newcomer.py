@@ -17,12 +17,11 @@ import streamlit as st
 import tiekit as tk
 from tiekit.readers import (
     FORMATS,
-    IN_PYTHON,
     UNNAMED,
     Choice,
     Choices,
     Format,
-    has_code,
+    say_of_code,
     steps_in,
     unclear_columns,
 )
@@ -127,12 +126,12 @@ class AddedFiles:
             return {}
         return self.steps.get(self.choose("step", STEP, [AS_IT_IS, *self.steps], AS_IT_IS), {})
 
-    def refuse(self, error: tk.TiekitError, entry: Format) -> None:
-        """Say why the files are refused, and offer the steps that are named and can be taken here."""
+    def refuse(self, error: tk.TiekitError, entry: Format, code: str) -> None:
+        """Say why the files are refused, and offer the steps that can be taken here; the set is read by this code."""
         message = str(error).removeprefix("source: ")  # it stands beside the file
         new = steps_in(message, {*signature(entry.read).parameters} - {"name"})
         told = re.sub(rf"\bpass (?={'|'.join(map(re.escape, new))})", "choose ", message) if new else message
-        st.error(plain(told) + _say_of_code(told) + f". Steps can be chosen under **{STEP}**." * bool(new))
+        st.error(plain(told + say_of_code(told, "upload", code)) + f". Steps can be chosen under **{STEP}**." * bool(new))
         if new.keys() - self.steps.keys():
             self.steps |= new
             st.rerun()  # the control for it is drawn above
@@ -397,9 +396,9 @@ def _add(one: AddedFiles, data: tk.EvalSet, before: OpenSet, named: Mapping[str,
     except tk.TiekitError as error:
         with outcome:
             if wanted == upload.RECOGNIZE and isinstance(upload.known_format(one.files, one.identity), tk.ReadError):
-                _say_unknown(one, before.data)
+                _say_unknown(one, before)
             else:
-                one.refuse(error, entry)
+                one.refuse(error, entry, before.code)
         return before
     with outcome:
         said = list({whole.partition(": ")[2]: (kind, whole) for kind, whole in [*doubts, *said]}.values())
@@ -413,15 +412,16 @@ def _add(one: AddedFiles, data: tk.EvalSet, before: OpenSet, named: Mapping[str,
     return replace(before, data=joined, code=f"{before.code}{code}")
 
 
-def _say_unknown(one: AddedFiles, data: tk.EvalSet) -> None:
+def _say_unknown(one: AddedFiles, opened: OpenSet) -> None:
     """Say in plain words that a file cannot be read and what one must look like, with an example of this set."""
+    data = opened.data
     st.error(
         f"We cannot read {plain(one.label)}. It needs one line per translation: the system, a tab, and the score, the "
         f"{len(data.segments):,} segments of the first system first. If it is of another format, choose it above."
     )
     told = str(upload.known_format(one.files, one.identity))
     if "is in no known format" not in told:
-        st.markdown(plain(told) + _say_of_code(told))
+        st.markdown(plain(told + say_of_code(told, "upload", opened.code)))
     systems, segments = data.systems, len(data.segments)
 
     def example() -> str:
@@ -429,11 +429,6 @@ def _say_unknown(one: AddedFiles, data: tk.EvalSet) -> None:
 
     if segments * sum(len(system) + len("\t0.5\n") for system in systems) <= LONGEST_EXAMPLE:
         downloads.offer("Example file", example, EXAMPLE, "text/plain", key=f"added {one.number} example")
-
-
-def _say_of_code(message: str) -> str:
-    """What to do with the steps of a message that are code."""
-    return f"; {plain(IN_PYTHON)}, and upload that file" * has_code(message)
 
 
 def _compare_with_link(
