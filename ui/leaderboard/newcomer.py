@@ -131,7 +131,8 @@ class AddedFiles:
         message = str(error).removeprefix("source: ")  # it stands beside the file
         new = steps_in(message, {*signature(entry.read).parameters} - {"name"})
         told = re.sub(rf"\bpass (?={'|'.join(map(re.escape, new))})", "choose ", message) if new else message
-        st.error(plain(told + say_of_code(told, "upload", code)) + f". Steps can be chosen under **{STEP}**." * bool(new))
+        told += say_of_code(told, "upload", code)
+        st.error(plain(told) + f". Steps can be chosen under **{STEP}**." * bool(new))
         if new.keys() - self.steps.keys():
             self.steps |= new
             st.rerun()  # the control for it is drawn above
