@@ -116,19 +116,26 @@ class Turns:
                 self._call_next()  # another may be next, if the owner asks from elsewhere
             if owner is not None:
                 self._last[owner] = place
-            while place in self._waiting and (self._next() is not place or self._count() >= AT_A_TIME):
-                # a turn, and being held back, may end without a word: the first of each address looks now and then
-                place.wait(LOOK if self._first_of(address) is place else None)
-                self._call_next()
-            if place in self._waiting:
-                self._waiting.remove(place)
-                self._last.pop(owner, None)
-                self._since[turn] = monotonic()
-                self._note_served(address)
-                self._call_next()
-                if first := self._first_of(address):
-                    first.notify()
+            try:
+                while place in self._waiting and (self._next() is not place or self._count() >= AT_A_TIME):
+                    # a turn, and being held back, may end without a word: the first of each address looks now and then
+                    place.wait(LOOK if self._first_of(address) is place else None)
+                    self._call_next()
+                if place in self._waiting:
+                    self._since[turn] = monotonic()
+                    self._note_served(address)
+            finally:  # its session may be ended while it waits
+                self._leave(place, owner)
         return turn
+
+    def _leave(self, place: _Place, owner: object) -> None:
+        """Let a place be in the line no more, if it is in it."""
+        if place in self._waiting:
+            self._waiting.remove(place)
+            self._last.pop(owner, None)
+            self._call_next()
+            if first := self._first_of(place.address):
+                first.notify()
 
     @contextmanager
     def computing(self, address: str) -> Iterator[None]:

@@ -7,11 +7,12 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import nullcontext
 from functools import partial
 from threading import Barrier, Event, Lock, Thread, get_ident
+from types import SimpleNamespace
 
 import pytest
 
 from ui.page import pages
-from ui.work import render_queue, result_cache
+from ui.work import memory, render_queue, result_cache
 from ui.work.places import COMPUTED
 from ui.work.visitor import Limit, Visitor
 
@@ -304,6 +305,32 @@ def test_who_fell_asleep_behind_another_is_drawn_when_he_is_held_back_no_more(mo
         assert [place.address for place in turns._waiting] == ["a"]
         threads[1].join(5)
         assert not turns._waiting
+
+
+def test_whose_session_is_ended_while_he_waits_holds_up_nobody(monkeypatch):
+    """By the error that comes where memory is short."""
+    monkeypatch.setattr(render_queue, "AT_A_TIME", 1)
+    turns, heard = render_queue._turns, []
+    held = turns.take(None, "x")
+
+    def wait():
+        with memory.computing("ended"):
+            try:
+                turns.take("ended", "a")
+            except memory.OutOfMemoryError:
+                heard.append("ended")
+
+    threads = [Thread(target=wait), Thread(target=lambda: turns.end(turns.take("b", "b"), "b"))]
+    for number, thread in enumerate(threads, 1):
+        thread.start()
+        while len(turns._waiting) < number:
+            time.sleep(0.001)
+    memory.end("ended", SimpleNamespace(call_soon_threadsafe=lambda *_: None))
+    threads[0].join(60)
+    assert (heard, [place.address for place in turns._waiting], [*turns._last]) == (["ended"], ["b"], ["b"])
+    turns.end(held, "x")
+    threads[1].join(60)
+    assert not turns._waiting
 
 
 def test_so_many_of_an_address_compute_and_its_others_begin_when_they_have_ended(monkeypatch):
