@@ -13,13 +13,15 @@ from tests.cli.test_commands import run
 
 
 def test_near_ties_of_human_scores_that_are_called_human_are_rounded_as_advised(tmp_path):
-    rows = [(0.1 + 0.2, 30), (0.3, 25), (0.5, 35), (0.7, 10), (0.9, 20), (0.3, 40)]
+    rows = [(0.1 + 0.2, 30), (0.3, 25), (0.5, 30 * (1 + 2**-52)), (0.7, 10), (0.9, 20), (0.3, 40)]
     path = tmp_path / "own.csv"
-    lines = (f"{'ABC'[row % 3]},{row // 3 + 1},{human!r},{score}" for row, (human, score) in enumerate(rows))
+    lines = (f"{'ABC'[row % 3]},{row // 3 + 1},{human!r},{score!r}" for row, (human, score) in enumerate(rows))
     path.write_text("\n".join(["system,segment,human,BLEU", *lines]))
     found = run("leaderboard", path)
-    _, advised, step = found.stderr.partition("round them if they should be ties: ")
+    _, advised, step = found.stderr.partition("to make them ties: ")
     assert advised, found.stderr
+    assert found.stderr.count("distinct scores differ") == 1
+    assert "human, BLEU: 2 distinct scores" in found.stderr
     again = run("leaderboard", path, *shlex.split(step.splitlines()[0]))
     assert again.exit_code == 0, again.stderr
     assert "distinct scores differ" not in again.stderr

@@ -22,6 +22,7 @@ from tiekit.cli.main import in_terminal, tiekit
         ("leaderboard", "round them: data.adjusted(decimals={'my mqm': 11})", "round them: --decimals 'my mqm=11'"),
         ("leaderboard", "round them: data.adjusted(decimals={'human': 10})", "round them: --decimals human=10"),
         ("leaderboard", "round them: data.adjusted(decimals={'my name': 2})", "round them: --decimals 'my name=2'"),
+        ("leaderboard", "data.adjusted(decimals={'a': 1, 'b=c': -2})", "--decimals a=1 --decimals b=c=-2"),
         ("leaderboard", "leave it out with metrics=", "leave it out with --choose metrics="),
         ("leaderboard", "such as format='table', or", "such as --read-as table, or"),
         ("leaderboard", "the set (strict=True refuses it)", "the set (--choose strict=true refuses it)"),

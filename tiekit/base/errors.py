@@ -6,7 +6,7 @@ import functools
 import sys
 import threading
 import warnings
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
@@ -160,17 +160,23 @@ KNOWN: set[str] = set()
 _saying = threading.Lock()
 
 
-def warn(message: str, category: type[TiekitWarning], *, once: str | None = None) -> None:
-    """Warn in the name of the first caller outside tiekit; of ``once``, whatever it is, a single time in a process.
+def unsaid(keys: Iterable[str]) -> list[str]:
+    """Return of what nobody has been warned, and is to be; where warnings are collected, each collection gets all."""
+    said = SAID if _collected.get() is None else {}
+    return [key for key in keys if key not in said and key not in KNOWN]
+
+
+def warn(message: str, category: type[TiekitWarning], *, once: Collection[str] = ()) -> None:
+    """Warn in the name of the first caller outside tiekit; of each of ``once`` a single time in a process.
 
     Where tiekit's warnings are collected, each collection gets it.
     """
     message, collected = message[:LONGEST_MESSAGE], _collected.get()
     if collected is not None:
-        if once is None or (category, message) not in collected:
+        if not once or (category, message) not in collected:
             collected.append((category, message))
         return
-    if once is not None and not _is_first(once):
+    if once and not _is_first(once):
         return
     frame, level = sys._getframe(), 1
     while frame.f_back is not None and frame.f_code.co_filename.startswith(_BETWEEN):
@@ -178,20 +184,19 @@ def warn(message: str, category: type[TiekitWarning], *, once: str | None = None
     try:
         warnings.warn(message, category, stacklevel=level)
     except TiekitWarning:  # a filter makes an error of it, which is raised each time
-        if once is not None:
-            SAID.pop(once, None)
+        for one in once:
+            SAID.pop(one, None)
         raise
 
 
-def _is_first(once: str) -> bool:
-    """Remember what is warned of once; return whether it is new. Of two threads, one is told so."""
+def _is_first(once: Iterable[str]) -> bool:
+    """Remember what is warned of once; return whether any of it is new. Of two threads, one is told so."""
     with _saying:
-        if once in SAID or once in KNOWN:
-            return False
-        while len(SAID) >= MOST_SAID:
+        new = [one for one in once if one not in SAID and one not in KNOWN]
+        SAID.update(dict.fromkeys(new))
+        while len(SAID) > MOST_SAID:
             del SAID[next(iter(SAID))]
-        SAID[once] = None
-        return True
+        return bool(new)
 
 
 for _kind in (TiekitError, TiekitWarning):

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeGuard
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from tiekit.base.errors import KNOWN, InputError, NearTieWarning, quote, warn
-from tiekit.base.names import ALIASES, ROW_COUNTS, TEXTS, check_unique, plain_name
+from tiekit.base.errors import KNOWN, InputError, NearTieWarning, quote, unsaid, warn
+from tiekit.base.names import ALIASES, ROW_COUNTS, TEXTS, check_unique, plain_name, some_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -301,11 +301,14 @@ def near_ties(ordered: FloatArray) -> int:
 
 
 class Source(NamedTuple):
-    """Scores as the caller knows them: by a name in a set, or by the name of an argument; with all of their values."""
+    """Scores as the caller knows them: by a name in a set, or by the name of an argument; with all of their values.
+
+    ``of_set`` is what the set is called, which may be a blank; empty for an argument.
+    """
 
     name: str
     values: FloatArray
-    of_set: bool = False
+    of_set: str = ""
 
 
 def sources_of_arrays(human: FloatArray, metric: FloatArray) -> tuple[Source, Source]:
@@ -316,29 +319,44 @@ def sources_of_arrays(human: FloatArray, metric: FloatArray) -> tuple[Source, So
 def note_of(name: str, number: int) -> str:
     """Say of scores that some are nearly equal."""
     return (
-        f"{name}: {number} distinct scores differ from another by less than {NEAR_TIE:g} of the range and are not "
-        "counted as ties"
+        f"{name}: {number} distinct scores differ from another by less than {NEAR_TIE:g} of the range and are no ties"
     )
 
 
-def warn_near_ties(numbers: Mapping[str, int], human: Source, metric: Source) -> None:
-    """Warn of distinct scores that are nearly equal, once for the same scores of the same name.
+def warn_near_ties(*found: tuple[Mapping[str, int], Source, Source]) -> None:
+    """Warn in one line of distinct scores that are nearly equal, once for the same scores of the same name.
 
-    ``numbers`` are those of `tiekit.core.pairs.SortedScores`.
+    Each ``found`` are the numbers of `tiekit.core.pairs.SortedScores` with the human scores and those of a metric.
     """
-    for side, source in (("human", human), ("metric", metric)):
-        if numbers[side]:
-            decimals = decimals_for(source.values)
-            call = f"data.adjusted(decimals={{{source.name!r}: {decimals}}})"
-            call = call if source.of_set else f"np.round({source.name}, {decimals})"
-            text = f"{note_of(source.name, numbers[side])}; round them if they should be ties: {call}"
-            warn(text, NearTieWarning, once=key_of(source))
+    near = {
+        source.name: (source, numbers[side])
+        for numbers, *both in found
+        for side, source in zip(("human", "metric"), both, strict=True)
+        if numbers[side]
+    }
+    keys = {name: key_of(source) for name, (source, _) in near.items()}
+    new = unsaid(keys.values())
+    told = [one for name, one in near.items() if keys[name] in new]
+    if told:
+        decimals = {source.name: decimals_for(source.values) for source, _ in told}
+        calls = [f"np.round({name}, {number})" for name, number in decimals.items()]
+        calls = [f"data.adjusted(decimals={decimals})"] if told[0][0].of_set else calls
+        note = note_of(some_of([*decimals]), sum(number for _, number in told))
+        warn(f"{note}; to make them ties: {' and '.join(calls)}", NearTieWarning, once=new)
+
+
+SETTLED: dict[tuple[str, str], FloatArray] = {}
+"""Scores that come with tiekit, by what their set is called and their names: nobody is warned of a part of them."""
 
 
 def key_of(source: Source, what: str = "") -> str:
     """Of what scores are warned of once: of the same ones by the same name, never of those that come with tiekit."""
-    digest = digest_of(source.values)
-    return digest if digest in KNOWN else f"{source.name} {digest}{what}"
+    name, scores, of_set = source
+    digest, settled = digest_of(scores), SETTLED.get((of_set, name))
+    if digest not in KNOWN and settled is not None:
+        is_part = np.isin(np.abs(scores[~np.isnan(scores)]), np.abs(settled)).all()  # or negated ones
+        digest = digest_of(settled) if is_part else digest
+    return digest if digest in KNOWN else f"{name} {digest}{what}"
 
 
 def decimals_for(values: FloatArray) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import functools
-import re
 import shlex
 import sys
 import warnings
@@ -18,7 +17,7 @@ import click
 from click.shell_completion import CompletionItem
 
 import tiekit as tk
-from tiekit.base.errors import DirectionWarning, InputError, NearTieWarning
+from tiekit.base.errors import DirectionWarning, InputError
 from tiekit.base.validation import MOST_DECIMALS
 from tiekit.cli.output import say
 from tiekit.core.coefficients import AVERAGES
@@ -152,9 +151,6 @@ def reads(*, compares: bool = True) -> Callable[[Callable[..., None]], Callable[
                     options["add"] += (options["metric"],)
                 opened = _open(source, options)
                 _refuse_files(options.get("metrics") or (), opened)
-                if is_bundled(source):  # its README names them
-                    known = "|".join(map(re.escape, {*opened.data.human, *opened.data.metrics} - {*opened.added}))
-                    warnings.filterwarnings("ignore", f"({known}): ", NearTieWarning)
                 for note in () if quiet else opened.data.notes:
                     say(f"note: {click.get_current_context().obj(note)}")
                 command(opened, **options)

@@ -100,7 +100,7 @@ def run() -> None:
     tiekit(prog_name="tiekit")
 
 
-_CALL = re.compile(r"data\.adjusted\(decimals=\{(?:'([^']*)'|\"([^\"]*)\"): (-?\d+)\}\)")
+_ROUNDING = re.compile(r"data\.adjusted\(decimals=(\{[^{}]*\})\)")
 _NEGATING = re.compile(r"""data\.adjusted\((lower_is_better=(?:'[^']*'|"[^"]*"))\)""")
 _SELECTING = re.compile(r"data\.select\((exclude=\[[^][]*\])\)")
 _IN_CALL = re.compile(r"(?<!\bdata)\.\w+\($")
@@ -130,9 +130,7 @@ def in_terminal(message: str, command: click.Command, *, blames: bool = False, a
     if "choose_added" in options and added:
         of_reader = {"format", *_reader_arguments()}.difference(_NOT_OF_ADDED)
         options |= {name: f"--choose-added {name}=" for name in of_reader}
-    message = _CALL.sub(  # its = are written last, as a human score may be named as an argument is
-        lambda found: _option("--decimals", f"{found[1] or found[2]}={found[3]}").replace("=", "\0"), message
-    )
+    message = _ROUNDING.sub(_say_how_to_round, message)
     message = _MARK.sub(_say_how_to_take_out, message)
     message = _SELECTING.sub(r"\1", _NEGATING.sub(r"\1", message))
     if added:
@@ -142,6 +140,12 @@ def in_terminal(message: str, command: click.Command, *, blames: bool = False, a
         message = re.sub(rf"(?<![.\w]){method}\b", options.get(name, method), message)
     message = _ARGUMENT.sub(lambda found: as_option(found, options), message).replace("\0", "=")
     return _BLAMED.sub(lambda found: name_parameter(found, command), message) if blames else message
+
+
+def _say_how_to_round(found: re.Match[str]) -> str:
+    """The options that round; their = are written last, as a human score may be named as an argument is."""
+    decimals = ast.literal_eval(found[1])
+    return " ".join(_option("--decimals", f"{name}={number}") for name, number in decimals.items()).replace("=", "\0")
 
 
 def _say_how_to_take_out(found: re.Match[str]) -> str:

@@ -439,7 +439,7 @@ def calibrate_scores(
 
 def warn_of(calibration: Calibration, sources: tuple[Source, Source]) -> None:
     """Warn of near-ties, and of a coefficient whose flaws calibration may exploit."""
-    warn_near_ties(calibration.near_ties, *sources)
+    warn_near_ties((calibration.near_ties, *sources))
     if calibration.difference == "absolute":
         warn_of_split(sources[1], calibration.scores[1], calibration.epsilon, lambda: calibration.grouped)
     warn_of_flaws(get_coefficient(calibration.coefficient))
@@ -471,7 +471,7 @@ def warn_of_split(source: Source, metric: FloatArray, epsilon: float, group: Cal
             f"{source.name}: {split:,} pairs differ from epsilon by rounding alone and are not tied, as 0.3 - 0.2 is "
             f"not 0.2 - 0.1; differences of whole numbers are exact: {call}",
             NearTieWarning,
-            once=key_of(source, " split"),
+            once=[key_of(source, " split")],
         )
 
 

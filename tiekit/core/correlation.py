@@ -189,7 +189,7 @@ def correlate_scores(
     by = None if measure.grouping == "vector" else measure.grouping
     grouped = group_checked(*scores, by, documents, identical, tie_human)
     grouped = replace(grouped, scores=replace(grouped.scores, human_margin=margin))
-    warn_near_ties(grouped.scores.near_ties, *sources)
+    warn_near_ties((grouped.scores.near_ties, *sources))
     if measure.calibrated:
         with showing(progress, "calibrate") as told:
             epsilon = best_epsilon(grouped, entry, count_within(grouped.scores, 0.0), told)

@@ -287,7 +287,7 @@ def count_pairs(
     check_tie_human(tie_human, labels)
     text = None if labels is None else text_numbers(labels)[scored]
     scores = replace(sort_scores(h[scored], m[scored], text=text, tie_human=tie_human), human_margin=margin)
-    warn_near_ties(scores.near_ties, Source("human", h), Source("metric", m))
+    warn_near_ties((scores.near_ties, Source("human", h), Source("metric", m)))
     c, d, t_h, t_m, t_hm, n, k = count_sorted(scores, epsilon)[0].tolist()
     return PairCounts(c, d, t_h, t_m, t_hm, n, k, n_missing=int(h.size - scored.sum()))
 

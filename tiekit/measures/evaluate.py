@@ -271,14 +271,15 @@ def evaluate_measures(
     asked = as_measures(measures, documents=documents is not None)
     groupings = [measure.grouping for measure in asked]
     h, scores = read_dataset(data, metrics, human, exclude, cells=cells, groupings=groupings)
-    rows, gold = [], source_of_human(data, human, h)
+    rows, near, gold = [], [], source_of_human(data, human, h)
     with showing(progress, "evaluate") as told:
         for number, (name, metric) in enumerate(scores.items()):
             near_ties = group_checked(h, metric, "global").scores.near_ties
-            warn_near_ties(near_ties, gold, source_of(data, f"metrics[{name!r}]", name, metric))
+            near.append((near_ties, gold, source_of(data, f"metrics[{name!r}]", name, metric)))
             part = part_of(told, number, len(scores))
             tell(part, 0.0)
             rows.append(values_of(h[None], metric[None], asked, documents, part)[0])
+    warn_near_ties(*near)
     return pd.DataFrame(rows, index=pd.Index(list(scores), name="metric"), columns=[m.name for m in asked])
 
 

@@ -219,11 +219,11 @@ def leaderboard(
     with showing(progress, "evaluate") as told:
         results, measured = _evaluate_all(inputs, levels, texts, seed, told)
     gold = source_of_human(evalset, human, inputs.human)
+    sources = {name: source_of(evalset, "metrics", name, inputs.metrics[name]) for name in results[0]}
+    warn_near_ties(*((result.near_ties, gold, sources[name]) for name, result in results[0].items()))
     for name, result in results[0].items():
-        source = source_of(evalset, "metrics", name, inputs.metrics[name])
-        warn_near_ties(result.near_ties, gold, source)
         for epsilon in result.epsilon.values():
-            warn_of_split(source, inputs.metrics[name], epsilon, partial(inputs.groups_of, name))
+            warn_of_split(sources[name], inputs.metrics[name], epsilon, partial(inputs.groups_of, name))
     for category, text in dict.fromkeys(note for found in results for note in collect_notes(inputs, found)):
         if category in ADVICE:
             warn(f"{text}; {ADVICE[category]}", category)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from tiekit.base.errors import KNOWN, InputError, ReadError
 from tiekit.base.names import find_name
-from tiekit.base.validation import digest_of
+from tiekit.base.validation import SETTLED, digest_of
 from tiekit.readers.facts import data_file
 from tiekit.readers.formats.mtme import read_mtme
 from tiekit.sets.evalset import EvalSet
@@ -100,7 +100,9 @@ def load(testset: str, language_pair: str | None = None) -> EvalSet:
 def _load(testset: str, pair: str) -> EvalSet:
     """One object for each set, however it is asked for; nobody is warned of its near ties, which its README names."""
     found = _read_set(testset, pair)
-    KNOWN.update(map(digest_of, (*found.human.values(), *found.metrics.values())))
+    both = {**found.human, **found.metrics}
+    KNOWN.update(map(digest_of, both.values()))
+    SETTLED.update({(f"{found.name} {found.language_pair}", name): scores for name, scores in both.items()})
     return found
 
 

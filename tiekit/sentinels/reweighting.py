@@ -156,6 +156,6 @@ def calibrate_reweighted(
             found = resample(whole.grouped, scores, entry, keep, rng, told)
         else:
             found = reweigh(whole, scores, entry, keep, progress=told)
-    warn_near_ties(whole.grouped.scores.near_ties, *sources_of(data, metric, human, scores))
+    warn_near_ties((whole.grouped.scores.near_ties, *sources_of(data, metric, human, scores)))
     warn_of_flaws(entry)
     return found

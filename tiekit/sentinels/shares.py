@@ -203,14 +203,14 @@ def tie_shares(
     seed, named = seed_of(rng), read_documents(data, documents, human)
     entry, grouping = calibrated_measure(coefficient, grouping, h.ndim, documents=named is not None)
     keeps = _keeps(h, grouping, shares, share_of, named)
-    rows, gold = [], source_of_human(data, human, h)
+    rows, near, gold = [], [], source_of_human(data, human, h)
     with showing(progress, "calibrate") as told:
         for number, (name, m) in enumerate(scores.items()):
             grouped = group_checked(h, m, grouping, named)
             tell(told, number / len(scores))
             whole = WholePairs(grouped)
             tell(told, number / len(scores))
-            warn_near_ties(whole.grouped.scores.near_ties, gold, source_of(data, f"metrics[{name!r}]", name, m))
+            near.append((whole.grouped.scores.near_ties, gold, source_of(data, f"metrics[{name!r}]", name, m)))
             for place, (share, keep) in enumerate(keeps.items()):
                 part = part_of(told, number * len(keeps) + place, len(scores) * len(keeps))
                 if sample:
@@ -219,6 +219,7 @@ def tie_shares(
                     found = reweigh(whole, (h, m), entry, keep, progress=part)
                 more = {"value_at_zero": found.value_at_zero, "own": keep == (1, 1)}
                 rows.append(_row(name, share, keep, found) | more)
+    warn_near_ties(*near)
     warn_of_flaws(entry)
     frame = pd.DataFrame(rows)
     frame.attrs["share_of"] = share_of
@@ -331,7 +332,7 @@ def held_out_shares(
     outside = _choose_held_out(h.shape[-1], held_out, rng, owner if grouping in DOCUMENT_GROUPINGS else None)
     held, others = (None if owner is None else owner[part].astype(str).tolist() for part in (outside, ~outside))
     keeps = _keeps(h[..., outside], grouping, shares, share_of, held)
-    rows, gold = [], source_of_human(data, human, h)
+    rows, near, gold = [], [], source_of_human(data, human, h)
     with showing(progress, "calibrate") as told:
         for number, (name, m) in enumerate(scores.items()):
             ours = h[..., outside], m[..., outside]
@@ -340,13 +341,14 @@ def held_out_shares(
             begun = still(told, number / len(scores))
             tell(begun, 0.0)
             judged = calibrate_scores(*theirs, entry.name, grouping, "absolute", begun, others)
-            warn_near_ties(judged.grouped.scores.near_ties, gold, source_of(data, f"metrics[{name!r}]", name, m))
+            near.append((judged.grouped.scores.near_ties, gold, source_of(data, f"metrics[{name!r}]", name, m)))
             own = {"in_sample": judged.value, "in_sample_epsilon": judged.epsilon}
             for place, (share, keep) in enumerate(keeps.items()):
                 part = part_of(told, number * len(keeps) + place, len(scores) * len(keeps))
                 found = reweigh(whole, ours, entry, keep, progress=part)
                 value = judged.value_at(found.epsilon) if found.n_pairs else float("nan")
                 rows.append(_row(name, share, keep, found) | {"value": value} | own)
+    warn_near_ties(*near)
     warn_of_flaws(entry)
     frame, ties = pd.DataFrame(rows), count_ties(h[..., ~outside], grouping=grouping, documents=others)
     frame.attrs |= {"share_of": share_of, "share_of_ties": ties.share, "share_in_mean": ties.in_mean()}

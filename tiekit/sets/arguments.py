@@ -220,7 +220,7 @@ def source_of_human(data: Human, human: str | ArrayLike | None, scores: FloatArr
     if not isinstance(data, EvalSet):
         return Source("human", scores)
     name = gold_of(data, _as_name("human", human))
-    return Source(name, data.human[name], of_set=True)
+    return Source(name, data.human[name], f"{data.name} {data.language_pair}")
 
 
 def source_of(data: Human, argument: str, metric: object, scores: FloatArray) -> Source:
@@ -228,7 +228,7 @@ def source_of(data: Human, argument: str, metric: object, scores: FloatArray) ->
     if not isinstance(data, EvalSet):
         return Source(argument, scores)
     name = find_metric(data, argument, str(metric))
-    return Source(name, data.metrics[name], of_set=True)
+    return Source(name, data.metrics[name], f"{data.name} {data.language_pair}")
 
 
 def sources_of(
@@ -403,7 +403,7 @@ def ask_direction(data: EvalSet, human: str, metrics: Iterable[str], exclude: Ex
         return falling
     for name, text in _say_falling(found, human, {one: fall(one) for one in data.metrics} if falling else {}):
         call = f"data.adjusted(lower_is_better={name!r})" if name == human or not remedy else remedy
-        warn(f"{text} is better on it, pass {call}", DirectionWarning, once=f"{serial} {human} {name}")
+        warn(f"{text} is better on it, pass {call}", DirectionWarning, once=[f"{serial} {human} {name}"])
     return falling
 
 

@@ -202,5 +202,5 @@ def _correlation(human: tuple[FloatArray, Source], metric: tuple[FloatArray, Sou
     """Return a measure's value, as `correlate` does."""
     h, m = as_matrix(human[0]), as_matrix(metric[0])
     by = "global" if measure.grouping == "vector" else measure.grouping
-    warn_near_ties(group_checked(h, m, by).scores.near_ties, human[1], metric[1])
+    warn_near_ties((group_checked(h, m, by).scores.near_ties, human[1], metric[1]))
     return evaluate(measure.coefficient, h, m, by, find_threshold(h, m, measure))

@@ -90,12 +90,13 @@ class SegmentTable:
         self.human, self.metrics, self.systems, self.segments = given[:4]
         self.aside = given.aside
         self.scope = given.scope("item")
+        near, gold = [], source_of_human(data, human, self.human)
         self._counts = {}  # by metric the segments with two or more scored systems, and their counts
         for name, scores in self.metrics.items():
             grouped = group_checked(self.human, scores, "item")
-            of_metric = source_of(data, f"metrics[{name!r}]", name, scores)
-            warn_near_ties(grouped.scores.near_ties, source_of_human(data, human, self.human), of_metric)
+            near.append((grouped.scores.near_ties, gold, source_of(data, f"metrics[{name!r}]", name, scores)))
             self._counts[name] = grouped.index, count_sorted(grouped.scores, 0.0)
+        warn_near_ties(*near)
 
     def with_ties(self, metric: str, ties: Sequence[Tie]) -> SegmentTable:
         """Return the same table with scores of a metric tied, as `tie_scores` does."""
