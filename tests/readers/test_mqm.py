@@ -212,6 +212,64 @@ def test_the_real_averages_and_the_shared_samples(real_data):
     assert read_mqm_ratings(formats / "mqm_raw.tsv").human["mqm"].shape == (14, 29)
 
 
+@pytest.mark.parametrize("form", ["frame", "list", "csv", "tsv", "jsonl"])
+@pytest.mark.parametrize(
+    "names",
+    [
+        {},
+        {"doc": None},
+        {"system": "MT System", "seg_id": "segment", "rater": "annotator", "category": "error_type"},
+        {"system": "model", "seg_id": "segmentId", "rater": "rater_id", "category": "Error Category"},
+    ],
+)
+def test_errors_in_a_table_of_ones_own_are_read_as_the_refusal_says(names, form, tmp_path):
+    header = ["system", "doc", "doc_id", "seg_id", "rater", "source", "target", "category", "severity"]
+    rows = pd.DataFrame(
+        [
+            ("A", "d", 1, 1, "r1", "s", "t", "Style, odd", "Major"),
+            ("A", "d", 1, 1, "r1", "s", "t", "Fluency/Punctuation", "Minor"),
+            ("A", "d", 1, 1, "r2", "s", "t", "No-error", "No-error"),
+            ("B", "d", 1, 1, "r2", "s", "t", "Style, odd", "Minor"),
+            ("B", "d", 1, 2, "r1", "s", "t", "Style, odd", "Major"),
+            ("A", "d", 1, 2, "r1", "s", "t", "", ""),
+        ],
+        columns=header,
+    )
+    expected = read_mqm_ratings({"m.tsv": rows.to_csv(sep="\t", index=False).encode()})
+    own = rows.drop(columns=["doc_id", "source", "target", *(one for one, name in names.items() if name is None)])
+    own = own.rename(columns=names)
+    source = path = tmp_path / f"own.{form}"
+    if form in ("csv", "tsv"):
+        own.to_csv(path, sep="\t" if form == "tsv" else ",", index=False)
+    elif form == "jsonl":
+        own.to_json(path, orient="records", lines=True)
+    else:
+        source = own if form == "frame" else own.to_dict("records")
+    with pytest.raises(tk.ReadError, match="if each row is an error of MQM, pass format='mqm_ratings'"):
+        tk.read(source)
+    data = tk.read(source, format="mqm_ratings")
+    np.testing.assert_array_equal(data.human["mqm"], expected.human["mqm"])
+    assert (data.systems, data.segments) == (expected.systems, expected.segments)
+    assert data.documents == (() if "doc" in names else expected.documents)
+
+
+def test_severities_that_are_no_words_of_mqm_have_no_such_step():
+    rows = [{"system": "A", "segment": 1, "rater": "x", "severity": word} for word in ("bad", "good", "bad")]
+    with pytest.raises(tk.ReadError, match="labels=") as refused:
+        tk.read(rows)
+    assert "mqm_ratings" not in str(refused.value)
+
+
+@pytest.mark.real
+@pytest.mark.filterwarnings("ignore:ref is compared as a system:tiekit.RoleWarning")
+def test_the_columns_that_matter_are_enough(real_data):
+    path = real_data / "mqm-ratings/mqm_ted_ende.tsv"
+    frame = pd.read_csv(path, sep="\t", quoting=3)[["system", "seg_id", "rater", "category", "severity"]]
+    whole, part = (tk.read(one, format="mqm_ratings") for one in (path, frame))
+    np.testing.assert_array_equal(part.human["mqm"], whole.human["mqm"])
+    assert (part.systems, part.segments) == (whole.systems, whole.segments)
+
+
 def test_what_a_converter_of_ratings_writes():
     lines = (
         b"A\ttalk.1\t1\t-1.5\tr1=1\tr2=2\nA\ttalk.2\t1\t-0.0\tr1=0\nB\ttalk.1\t1\tNone\tr1=0\nB\ttalk.2\t1\t-5\tr1=5\n"

@@ -82,6 +82,8 @@ class Format:
         Returns the Python expression that reads files with these names; None: a call of `tiekit.read`.
     opens : function of files, optional
         Returns what both ``asks`` and ``read`` take for them, so that what one has read the other need not read again.
+    takes_tables : bool
+        Whether it reads tables of other columns than it is recognized by, too, where it is asked for.
     """
 
     name: str
@@ -93,6 +95,7 @@ class Format:
     asks: Callable[[Upload, Choices], Iterator[Choice]] | None = None
     code: Callable[[Upload, Choices], str] | None = None
     opens: Callable[[Any], Any] | None = None
+    takes_tables: bool = False
 
     def questions(self, files: Upload, answers: Choices) -> Iterator[Choice]:
         """What must be chosen, one question after another; each answer is in ``answers`` before the next one."""

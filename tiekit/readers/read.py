@@ -268,7 +268,7 @@ def as_file(table: Rows, wanted: Format | None) -> tuple[Format, dict[str, bytes
             continue
         if found and found.name not in NO_COLUMNS and wanted in (None, found):
             return found, {name: _contents(table, ending)}
-    return None
+    return (wanted, {f"{FRAME}.csv": _contents(table, ".csv")}) if wanted and wanted.takes_tables else None
 
 
 def _contents(table: Rows, ending: str) -> bytes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
@@ -12,11 +12,12 @@ from types import MappingProxyType
 import numpy as np
 
 from tiekit.base.errors import InputError, ReadError, RoleWarning, quote, warn
-from tiekit.base.names import count_different, plain_name
+from tiekit.base.names import ALIASES, count_different, plain_name
 from tiekit.readers._cells import Aggregate, count_rows, join_names, lay_out, number_labels
-from tiekit.readers._columns import ColumnLayout, Rows, Table, delimiter_of, head_line, open_rows
+from tiekit.readers._columns import ColumnLayout, Rows, Table, Texts, delimiter_of, head_line, open_rows
 from tiekit.readers._numbers import number_like
 from tiekit.readers._questions import Format
+from tiekit.readers._score_names import PERSONS
 from tiekit.readers._source import HEAD
 from tiekit.readers._table import open_table
 from tiekit.sets.evalset import EvalSet
@@ -68,7 +69,8 @@ def read_mqm_ratings(
     The header of 2020–2022 is ``system doc doc_id seg_id rater source target category severity`` with or without a
     comment; from 2023 on, ``docSegId`` and ``globalSegId`` stand in the third and fourth place, and metadata at the
     end. Tabs separate the cells, quotation marks mean themselves; CSV and JSON with these names of columns are read as
-    well. A line of the severity ``No-error``, or of none, says that a rater found nothing.
+    well, and tables of one's own that name system, segment, rater and severity, and perhaps document and category. A
+    line of the severity ``No-error``, or of none, says that a rater found nothing.
 
     A rater's score of a segment is the sum of the weights of the errors; the score is the mean over the raters,
     negated, so that higher is better. The weight of an error is that of the longest of
@@ -175,16 +177,16 @@ def read_mqm_ratings(
     each = [raters[code] for code in codes[first].tolist()] if by_rater else ()
     sums = np.asarray(np.bincount(places, weights=errors)[order], np.float64)
     human = cells.with_raters("mqm", -sums, each)
-    documents = tuple(names[code] for code in of_segment.tolist())
+    documents = tuple(names[code] for code in of_segment.tolist()) if any(names) else ()
     return cells.evalset(part, human, {}, pair=language_pair, documents=documents, gold="mqm", notes=tuple(notes))
 
 
 def _names_in(head: bytes) -> list[str]:
     """The names of columns in the first line of a table, or of the fields of the first object in JSON."""
     if head.startswith((b"{", b"[")):
-        return re.findall(r'"(\w+)"\s*:', head.decode("utf-8", "replace"))
+        return re.findall(r'"([^"\\]+)"\s*:', head.decode("utf-8", "replace"))
     first = head_line(head)
-    return [name.strip().strip('"').casefold() for name in first.split(delimiter_of(first))]
+    return [name.strip().strip('"') for name in first.split(delimiter_of(first))]
 
 
 def _layout_of(names: Iterable[str]) -> ColumnLayout | None:
@@ -193,14 +195,36 @@ def _layout_of(names: Iterable[str]) -> ColumnLayout | None:
     return next((one for one in LAYOUTS if known.issuperset(map(str.casefold, one.first_line))), None)
 
 
+_OWN: Mapping[str, Callable[[str], object]] = {
+    **{kind: ALIASES[kind].__contains__ for kind in ("system", "document", "segment")},
+    "rater": PERSONS.fullmatch,
+    "category": re.compile(r"(error_?|mqm_?)?(category|type)|error").fullmatch,
+    "severity": re.compile(r"(error_?|mqm_?)?severity").fullmatch,
+}
+"""What the columns of a table of one's own are called; `LAYOUTS` has the names on the left."""
+
+
+def own_columns(columns: Iterable[str]) -> dict[str, str]:
+    """The columns of ratings in a table of one's own, by their names in `LAYOUTS`; empty where one is lacking."""
+    plain = {plain_name(name): name for name in columns}
+    found = {kind: name for kind, is_it in _OWN.items() for one, name in plain.items() if is_it(one)}
+    return found if found.keys() >= {"system", "segment", "rater", "severity"} else {}
+
+
 def _by_name(source: str | Path | Mapping[str, bytes], lines: Rows) -> Table | None:
-    """The columns of ratings that were saved as CSV or JSON, or with further columns before them."""
-    layout = _layout_of(_names_in(lines.text[:HEAD].lstrip().encode()))
-    if layout is None or layout.begins(next(iter(lines))[1]):
+    """The columns of ratings that were saved as CSV or JSON, with further columns, or under names of one's own."""
+    names = _names_in(lines.text[:HEAD].lstrip().encode())
+    layout = _layout_of(names)
+    if layout.begins(next(iter(lines))[1]) if layout else not own_columns(names):
         return None
     table = open_table(source)
-    found = table.find_columns("source", layout.first_line)
-    return replace(table, columns={name: table.cells(one) for name, one in zip(layout.names, found, strict=True)})
+    found = own_columns(table.columns)
+    if layout:
+        found = dict(zip(layout.names, table.find_columns("source", layout.first_line), strict=True))
+    empty = Texts([""] * len(table.lines))
+    return replace(
+        table, columns={name: table.cells(found[name]) if name in found else empty for name in LAYOUTS[0].names}
+    )
 
 
 def _segments(columns: Mapping[str, Sequence[str]]) -> Sequence[str]:
@@ -382,6 +406,7 @@ RATINGS_FORMAT = Format(
     upload="The ratings",
     recognizes=lambda _, head: _layout_of(_names_in(head)) is not None,
     read=read_mqm_ratings,
+    takes_tables=True,
 )
 
 DA_FORMAT = Format(

@@ -59,6 +59,7 @@ from tiekit.readers._systems import check_rivals, divide_names, with_names_apart
 from tiekit.readers._table import UNNAMED_METRIC, OpenTable, TableSource, count_unnamed, open_table
 from tiekit.readers._texts import name_by_sources, own_texts, tell_repeated_apart, texts_of
 from tiekit.readers._wrapped_numbers import unwrap
+from tiekit.readers.formats.mqm import own_columns
 from tiekit.sets.arguments import likely_gold
 from tiekit.sets.documents import DOMAINS_NAMED
 from tiekit.sets.evalset import Decimals, EvalSet
@@ -431,6 +432,11 @@ def _nothing_found(table: Table, roles: Roles, columns: Sequence[str], source: A
     advice = "give labels numbers by labels="
     if len(scales) == 1:
         advice = f"if {scales[0][0]} holds the scores, {scales[0][1]}"
+    severity = own_columns(table.columns).get("severity", "")
+    if not {"major", "minor"}.isdisjoint(map(str.casefold, said.get(severity, ()))):
+        left += (
+            "; if each row is an error of MQM, pass format='mqm_ratings', which adds up each rater's weighted errors"
+        )
     words = f"; texts: {known_names(texts)}; write numbers like -1.5, or {advice}" if texts else ""
     return f"expected a column of human scores and one of a metric, but no column holds numbers{left}{words}"
 
