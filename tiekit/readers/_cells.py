@@ -49,7 +49,8 @@ MAX_EMPTY = 5_000_000
 class Cells:
     """Where each row of a file belongs: the place in flat matrices of systems × segments.
 
-    Systems and segments are in the order in which they first occur.
+    Systems and segments are in the order in which they first occur; ``orders_differ`` says whether those of some system
+    stand in another one.
     """
 
     path: str
@@ -57,6 +58,7 @@ class Cells:
     segments: tuple[str, ...]
     places: IntArray
     aggregate: Aggregate = "error"
+    orders_differ: bool = False
 
     @property
     def rows(self) -> IntArray:
@@ -142,9 +144,7 @@ class Cells:
         **known: Any,
     ) -> EvalSet:
         """The set of these cells; None names it after the file."""
-        places, rows = np.unique(self.places, return_index=True)
-        in_system = np.diff(places // len(self.segments)) == 0
-        notes += (ORDERS_DIFFER,) * bool((np.diff(rows)[in_system] < 0).any())
+        notes += (ORDERS_DIFFER,) * self.orders_differ
         name = file.stem if name is None else name
         return EvalSet(
             name, pair, self.systems, self.segments, human, metrics, digest=file.digest, notes=notes, **known
@@ -214,7 +214,15 @@ def lay_out(
     if aggregate == "error" and cells.raters.max(initial=0) > 1:
         _refuse_repeated(cells, lines, advice)
     ask_spelling(path, names, labels, at_row, at_column)
-    return cells
+    del at_row, at_column
+    return replace(cells, orders_differ=_orders_differ(cells))
+
+
+def _orders_differ(cells: Cells) -> bool:
+    """Whether the segments of some system stand in another order than in the file."""
+    places, rows = np.unique(cells.places, return_index=True)
+    in_system = np.diff(places // len(cells.segments)) == 0
+    return bool((np.diff(rows)[in_system] < 0).any())
 
 
 def ask_spelling(path: str, systems: Sequence[str], segments: Sequence[str], rows: IntArray, columns: IntArray) -> None:

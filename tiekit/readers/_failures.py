@@ -89,9 +89,11 @@ def find_stopped(systems: Sequence[str], matrix: NDArray[np.float64]) -> NDArray
     """Where the last scores of a few systems, or all, are one number that the others' scores there mostly are not."""
     found = np.zeros(matrix.shape, dtype=np.bool_)
     known = ~np.isnan(matrix)
-    numbers, same = known.sum(axis=0), dict[float, NDArray[np.int32]]()
+    n_scored, numbers = known.any(axis=1).sum(), known.sum(axis=0, dtype=np.int32)
+    same = dict[float, NDArray[np.int32]]()
+    del known
     for row, scores in enumerate(matrix):
-        places = np.flatnonzero(known[row])
+        places = np.flatnonzero(~np.isnan(scores))
         changes = np.flatnonzero(np.diff(scores[places]))
         last = places[changes[-1] + 1 :] if len(changes) else places
         if len(last) < FEWEST_ALIKE or is_reference(systems[row]):
@@ -101,10 +103,9 @@ def find_stopped(systems: Sequence[str], matrix: NDArray[np.float64]) -> NDArray
             same[value] = (matrix == value).sum(axis=0, dtype=np.int32)
         share = (1 + same[value][last].sum() - len(last)) / (2 + numbers[last].sum() - len(last))
         if len(last) * np.log(share) < BY_CHANCE:
-            others = np.delete(matrix[:, last], row, axis=0)
-            found[row, last] = not (others == others[:1]).all()
-    few = MOST_STOPPED * found.any(axis=1).sum() <= known.any(axis=1).sum()
-    return found if few else np.zeros_like(found)
+            others = [one for one in range(len(matrix)) if one != row]
+            found[row, last] = any((matrix[one, last] != matrix[others[0], last]).any() for one in others)
+    return found if MOST_STOPPED * found.any(axis=1).sum() <= n_scored else np.zeros_like(found)
 
 
 def find_apart(systems: Sequence[str], matrix: NDArray[np.float64]) -> list[str]:

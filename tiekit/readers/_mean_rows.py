@@ -40,7 +40,7 @@ def without_mean_rows(data: EvalSet, path: str, system: str | None, segment: Seq
     stays, with a RoleWarning. ``system`` and ``segment`` are the columns of the names.
     """
     named = tuple(
-        np.array([is_named_mean(name) for name in names]) if not are_nameless(names) else np.zeros(len(names), np.bool_)
+        np.zeros(len(names), np.bool_) if are_nameless(names) else np.fromiter(map(is_named_mean, names), np.bool_)
         for names in (data.systems, data.segments)
     )
     if not any(one.any() for one in named):

@@ -457,12 +457,15 @@ def _is_usual(number: float) -> bool:
 
 
 def _hardly_repeat(scores: NDArray[np.float64]) -> bool:
-    """Whether most scores are others than all before them."""
-    return scores.size > OFTEN and 2 * np.unique(scores).size > scores.size
+    """Whether most of these scores, which are sorted, are others than those before them."""
+    return scores.size > OFTEN and 2 * (1 + np.count_nonzero(scores[1:] != scores[:-1])) > scores.size
 
 
 HUNDRED = (40, 250)
 """Between these lies how many times larger the scores of some systems are that are on a scale of 100."""
+
+SOME = 500_000
+"""About so many scores are looked at together, as a copy of all takes much memory."""
 
 TIMES, MOST_INSIDE = 20, 0.9
 """Scores lie far from others that are so many times as far from the median as the middle half is wide; they are in per
@@ -510,10 +513,10 @@ IN_PER_CENT = "divide them by 100 if they are in per cent, or write nan where th
 def ask_codes(path: str, columns: Mapping[str, NDArray[np.float64]], aggregate: str, *, is_table: bool = False) -> None:
     """Ask whether a score such as -1 in several rows, which would be part of means, stands for a missing one."""
     for name, scores in columns.items():
-        known = scores[~np.isnan(scores)]
+        known = np.sort(scores[~np.isnan(scores)])
         if (code := _find_code(known)) is None:
             continue
-        others = known[known != code]
+        others = _without(known, code)
         found = f"{known.size - others.size:,} of {known.size:,} scores are {code:.15g}"
         word = quote(name)
         remedy = f"{MARKED}, as the {aggregate} of several rows holds it"
@@ -521,14 +524,22 @@ def ask_codes(path: str, columns: Mapping[str, NDArray[np.float64]], aggregate: 
         warn(f"{path}: {word}: {found}, the others {others.min():g} to {others.max():g}; {remedy}", RoleWarning)
 
 
+def _without(ordered: NDArray[np.float64], number: float) -> NDArray[np.float64]:
+    """Sorted numbers without those that are this one; a view where it is the lowest or highest."""
+    first, end = np.searchsorted(ordered, number, "left"), np.searchsorted(ordered, number, "right")
+    if first == 0:
+        return ordered[end:]
+    return ordered[:first] if end == ordered.size else np.delete(ordered, slice(first, end))
+
+
 def _find_code(known: NDArray[np.float64]) -> float | None:
-    """The score that seems to stand for a missing one, mostly the lowest or highest.
+    """Of sorted scores, the one that seems to stand for a missing one, mostly the lowest or highest.
 
     At most half are such, unless it is a usual code, or others are of a scale; beside one of these, others like it are
     no scores either.
     """
-    for end in (known.min(), known.max()) if known.size else ():
-        others = known[known != end]
+    for end in known[[0, -1]].tolist() if known.size else ():
+        others = _without(known, end)
         times, fewest = known.size - others.size, known.size / 2
         if _is_usual(end):
             is_like = (np.abs(others - end) < abs(end) / FAR) | np.isin(others * np.sign(end), _SAME_DIGITS)
@@ -537,9 +548,9 @@ def _find_code(known: NDArray[np.float64]) -> float | None:
             others = others[others >= 0]
             fewest = min(FEWEST_OTHERS, fewest) if np.unique(others).size > FEWEST_OF_SCALE else fewest
         if others.size >= max(fewest, 1) and _is_code(end, times, others):
-            return float(end)
+            return end
     for mark in _INSIDE:
-        others = known[known != mark]
+        others = _without(known, mark)
         if known.size - others.size >= OFTEN and _hardly_repeat(others) and others.max() > 0:
             return float(mark)
     return None
@@ -550,9 +561,9 @@ def _far_scores(matrix: NDArray[np.float64]) -> Iterator[tuple[NDArray[np.bool_]
     known = ~np.isnan(matrix)
     if not known.any():
         return
-    codes, rest = list[float](), matrix[known]
+    codes, rest = list[float](), np.sort(matrix[known])
     while len(codes) < MOST_CODES and (code := _find_code(rest)) is not None:
-        codes, rest = [*codes, code], rest[rest != code]
+        codes, rest = [*codes, code], _without(rest, code)
     if codes:
         yield np.isin(matrix, codes), IN_PER_CENT if codes == [100] and rest.max() <= UPPER else MARKED
         return
@@ -626,24 +637,26 @@ def _from_another_scale(matrix: NDArray[np.float64]) -> NDArray[np.int64]:
     A script that went on with scores in per cent leaves such ones. They begin where the logarithm of the mean score of
     all systems changes most.
     """
-    known = ~np.isnan(matrix)
-    sizes = np.nan_to_num(np.abs(matrix), copy=False).sum(axis=0)
-    sizes /= np.maximum(known.sum(axis=0), 1)
-    columns = np.flatnonzero(sizes)
-    if len(columns) < 2 * FEWEST_OF_SYSTEM:
-        return columns[:0]
-    logs = np.log(sizes[columns])
-    sums = logs - logs.mean()
-    place = 1 + int(np.argmax(np.abs(np.cumsum(sums, out=sums)[:-1], out=sums[:-1])))
-    change = abs(float(logs[:place].mean() - logs[place:].mean()))
-    if min(place, len(logs) - place) < FEWEST_OF_SYSTEM or change < np.log(HUNDRED[0]):
-        return columns[:0]
-    cut = columns[place]
+    sizes, number = np.empty(matrix.shape[1]), 1 + SOME // len(matrix)
+    for start in range(0, len(sizes), number):
+        some = matrix[:, start : start + number]
+        known = ~np.isnan(some)
+        total = np.abs(some).sum(axis=0, where=known)
+        sizes[start : start + number] = total / np.maximum(known.sum(axis=0), 1)
+    there, none = sizes > 0, np.arange(0)
+    np.log(sizes, out=sizes, where=there)
+    np.subtract(sizes, sizes.mean(where=there) if there.any() else 0, out=sizes, where=there)
+    np.abs(np.cumsum(sizes, out=sizes), out=sizes)
+    cut = 1 + int(np.argmax(sizes[:-1])) if len(sizes) > 1 else 0
+    before, after = np.count_nonzero(there[:cut]), np.count_nonzero(there[cut:])
+    if min(before, after) < FEWEST_OF_SYSTEM or sizes[cut - 1] * (1 / before + 1 / after) < np.log(HUNDRED[0]):
+        return none  # the difference of the mean before and the mean after
+    del sizes
     parts = (np.abs(one[~np.isnan(one)]) for one in (matrix[:, :cut], matrix[:, cut:]))
     small, large = sorted(parts, key=lambda one: float(np.median(one)))
     (middle, high), (low, upper) = np.quantile(small, (0.5, 0.9)), np.quantile(large, (0.25, 0.5))
     if not middle or not HUNDRED[0] <= upper / middle <= HUNDRED[1] or high >= low:
-        return columns[:0]
+        return none
     every = np.arange(matrix.shape[1])
     return every[:cut] if 2 * cut <= len(every) else every[cut:]
 
@@ -654,9 +667,13 @@ def _on_another_scale(matrix: NDArray[np.float64]) -> NDArray[np.int64]:
     rows = np.flatnonzero(numbers >= FEWEST_OF_SYSTEM)
     if len(rows) < 2:
         return rows[:0]
-    ranked = matrix[rows]
-    np.abs(ranked, out=ranked).sort(axis=1)
-    low, middle, high = (ranked[np.arange(len(rows)), (numbers[rows] * part).astype(int)] for part in (0.25, 0.5, 0.9))
+    found = list[NDArray[np.float64]]()
+    for some in np.array_split(rows, 1 + matrix.size // SOME):
+        ranked = matrix[some]
+        np.abs(ranked, out=ranked).sort(axis=1)
+        inside = numbers[some, None] * np.array([0.25, 0.5, 0.9])
+        found.append(np.take_along_axis(ranked, inside.astype(int), axis=1))
+    low, middle, high = np.concatenate(found).T
     order = np.argsort(middle)
     if middle[order[0]] == 0:
         return rows[:0]

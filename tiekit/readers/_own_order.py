@@ -56,7 +56,9 @@ def ask_numbers(path: str, data: EvalSet, system: str | None) -> None:
     """Ask whether rows were left out before those of each system were numbered: most systems end at another number."""
     if system is None or data.documents or len(data.systems) < FEWEST_ENDS:
         return
-    known = ~np.all([np.isnan(one) for one in (*data.human.values(), *data.metrics.values())], axis=0)
+    known = np.zeros((len(data.systems), len(data.segments)), dtype=np.bool_)
+    for one in (*data.human.values(), *data.metrics.values()):
+        known |= ~np.isnan(one)
     ends = known.sum(axis=1)
     different, times = np.unique(ends, return_counts=True)
     if len(different) < FEWEST_ENDS or 2 * times.max() > len(ends) or 2 * different[0] < different[-1]:

@@ -370,7 +370,7 @@ def ask_equal(metrics: Mapping[str, FloatMatrix], human: Mapping[str, FloatMatri
     """Ask whether a metric is one that has the same scores as people gave, all of them."""
     for name, matrix in metrics.items():
         for people, one in human.items():
-            known = ~np.isnan(matrix + one)
+            known = ~(np.isnan(matrix) | np.isnan(one))
             if known.sum() >= FEWEST_EQUAL and (matrix == one)[known].all() and np.ptp(matrix[known]) > 0:
                 told = f"the metric {quote(name)} equals the human score {quote(people)} in all {known.sum():,} cells"
                 warn(f"{told} that have both; if columns or names were exchanged, give its own scores", RoleWarning)
