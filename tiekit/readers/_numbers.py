@@ -458,7 +458,7 @@ def _is_usual(number: float) -> bool:
 
 def _hardly_repeat(scores: NDArray[np.float64]) -> bool:
     """Whether most of these scores, which are sorted, are others than those before them."""
-    return scores.size > OFTEN and 2 * (1 + np.count_nonzero(scores[1:] != scores[:-1])) > scores.size
+    return scores.size > OFTEN and 2 * (1 + int(np.count_nonzero(scores[1:] != scores[:-1]))) > scores.size
 
 
 HUNDRED = (40, 250)
@@ -538,7 +538,7 @@ def _find_code(known: NDArray[np.float64]) -> float | None:
     At most half are such, unless it is a usual code, or others are of a scale; beside one of these, others like it are
     no scores either.
     """
-    for end in known[[0, -1]].tolist() if known.size else ():
+    for end in map(float, known[[0, -1]]) if known.size else ():
         others = _without(known, end)
         times, fewest = known.size - others.size, known.size / 2
         if _is_usual(end):
