@@ -80,6 +80,67 @@ def test_systems_whose_scores_are_those_of_another_metric_or_sign_are_asked_abou
     assert f"those of {names} hardly overlap with them; give all of one metric, with one sign and scale" in text
 
 
+def on_scale(scores, low, step, least=0.001):
+    """Scores of a judge who gives whole numbers up to 100."""
+    low_end, high_end = np.nanquantile(scores, (least, 1))
+    return low + np.round(np.clip((scores - low_end) / (high_end - low_end), 0, 1) * (100 - low) / step) * step
+
+
+@pytest.mark.parametrize("way", ["read", "with_scores"])
+@pytest.mark.parametrize("share", [0.02, 0.15])
+@pytest.mark.parametrize(("low", "step"), [(20, 1), (10, 5), (30, 10)])
+def test_zeros_of_a_judge_with_whole_numbers_are_asked_about(low, step, share, way):
+    data = tk.load("wmt23", "zh-en")
+    wanted = on_scale(data.metrics["COMET-refA"], low, step)
+    wanted[np.random.default_rng(3).random(wanted.shape) < share] = np.nan
+    marked = np.where(np.isnan(wanted) & ~np.isnan(data.metrics["COMET-refA"]), 0, wanted)
+    if way == "read":
+        rows, columns = np.nonzero(~np.isnan(data.human["mqm"]))
+        frame = pd.DataFrame(
+            {"system": np.array(data.systems)[rows], "segment": columns + 1, "m": marked[rows, columns]}
+        )
+        frame = frame.assign(
+            **{
+                key: of[key][rows, columns]
+                for of in (data.human, data.metrics)
+                for key in ("mqm", "chrF-refA")
+                if key in of
+            }
+        )
+        with collect_warnings() as said:
+            more = tk.read(frame, human="mqm")
+        told = [text for _, text in said]
+    else:
+        more, told = asked(data, marked)
+    [text] = [text for text in told if "the others" in text]
+    assert f"scores are 0, the others {low} to 100; write nan if it means missing" in text
+    with collect_warnings():
+        mended = eval(text.partition("or go on with ")[2], {"data": more, "numpy": np})
+    place = [data.systems.index(name) for name in mended.systems]
+    labels = [int(label) - 1 for label in mended.segments] if way == "read" else slice(None)
+    known = ~np.isnan(more.metrics["m"])
+    np.testing.assert_array_equal(mended.metrics["m-2"][known], wanted[place][:, labels][known])
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_no_judge_with_true_zeros_is_asked_about(name):
+    data = tk.load(*name)
+    for metric, scores in data.metrics.items():
+        others = [one for key, one in data.metrics.items() if key != metric]
+        every = [*others, *data.human.values()]
+        known = ~np.isnan(scores)
+        ranks = np.full(scores.shape, np.nan)
+        ranks[known] = np.argsort(np.argsort(scores[known], kind="stable"), kind="stable") / known.sum()
+        low, high = np.nanquantile(scores, (0.01, 1))
+        scales = [scores, np.round(np.clip((scores - low) / (high - low), 0, 1) * 50)]
+        for share in (0.02, 0.15):
+            scales += [np.where(ranks < share, 0, np.ceil((ranks - share) / (1 - share) * end)) for end in (5, 20, 100)]
+        gold = data.human[data.gold]
+        judges = every, [others[0], gold], others[-2:], [gold], others[:1]
+        for at, scale in enumerate(scales):
+            assert not find_zeros(scale, judges[(at + len(metric)) % len(judges)]).any()
+
+
 def test_references_by_their_names():
     assert all(map(is_reference, ["refA", "ref", "ref_B", "reference", "Human", "human-A", "gold", "synthetic_ref"]))
     assert not any(map(is_reference, ["AIRC", "Human-like", "refine", "goldfish", "ONLINE-A", "preference", ""]))

@@ -85,7 +85,7 @@ def test_a_mark_among_ratings_is_told(comet: Any, mark: float) -> None:
 @pytest.mark.parametrize("pair", ["zh-en", "he-en", "en-de"])
 def test_no_score_of_a_published_metric_is_taken_for_a_mark(pair: str) -> None:
     data = tk.load("wmt23", pair)
-    _, said = told(lambda: ask_scale(data.systems, {"human": data.human, "metrics": data.metrics}, data.metrics))
+    _, said = told(lambda: ask_scale(data, {"human": data.human, "metrics": data.metrics}))
     assert not said
 
 

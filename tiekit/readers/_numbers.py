@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from itertools import count, islice
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from tiekit.base.errors import InputError, ReadError, RoleWarning, quote, warn
 from tiekit.base.names import SHOWN, some_of
 from tiekit.readers._failures import NOT_RATED, find_apart, find_stopped, find_unrated, find_zeros
+from tiekit.sets.evalset import EvalSet
 
 AT_ONCE = 4096
 """The number of texts that are kept in one."""
@@ -475,20 +476,14 @@ FEWEST_OF_SYSTEM = 10
 """Minimum number of scores of a system whose scale is compared with those of the others."""
 
 
-def ask_scale(
-    systems: Sequence[str],
-    scores: Mapping[str, Mapping[str, NDArray[np.float64]]],
-    metrics: Mapping[str, NDArray[np.float64]],
-    *,
-    sign: int = 1,
-) -> None:
+def ask_scale(data: EvalSet, scores: Mapping[str, Mapping[str, NDArray[np.float64]]], *, sign: int = 1) -> None:
     """Ask whether a score such as -999, far from all others, stands for a missing one, or some are in per cent.
 
-    They are of human and metrics, and have this ``sign`` in the set that is made of them; ``metrics`` are all of it.
+    They are of human and metrics, have the systems and segments of a set, and perhaps this ``sign`` in it.
     """
+    systems = data.systems
     for kind, name, matrix in ((kind, *one) for kind, every in scores.items() for one in every.items()):
-        judges = metrics.values() if kind == "human" else None
-        for odd, remedy in [*_far_scores(matrix)] or _failures(systems, matrix, judges):
+        for odd, remedy in [*_far_scores(matrix)] or _failures(data, kind, name, matrix):
             found, others = matrix[odd], matrix[~odd & ~np.isnan(matrix)]
             codes = np.unique(found)
             ends = " to ".join(dict.fromkeys(f"{round(end, 4):.15g}" for end in codes[[0, -1]]))
@@ -596,13 +591,15 @@ def _far_scores(matrix: NDArray[np.float64]) -> Iterator[tuple[NDArray[np.bool_]
 
 
 def _failures(
-    systems: Sequence[str], matrix: NDArray[np.float64], metrics: Collection[NDArray[np.float64]] | None
+    data: EvalSet, kind: str, name: str, matrix: NDArray[np.float64]
 ) -> Iterator[tuple[NDArray[np.bool_], str]]:
-    """Where scores seem to be those of failures, by what other scores there are; ``metrics`` are beside ratings."""
+    """Where scores seem to be those of failures, by what other scores there are."""
     if np.count_nonzero(~np.isnan(matrix)) < FEWEST_OF_SYSTEM:
         return
-    unrated = [] if metrics is None else [find_unrated(matrix, metrics)]
-    for odd in (*unrated, find_zeros(matrix), find_stopped(systems, matrix)):
+    systems, metrics = data.systems, [one for key, one in data.metrics.items() if key != name]
+    zeros = find_zeros(matrix) if kind == "human" else find_zeros(matrix, [*metrics, *data.human.values()])
+    unrated = [find_unrated(matrix, metrics)] if kind == "human" else []
+    for odd in (*unrated, zeros, find_stopped(systems, matrix)):
         if odd.any():
             yield odd, MARKED
             return

@@ -370,7 +370,7 @@ def add_scores(
         if np.isnan(matrix).all():
             raise InputError(f"source: {key} has no score in the {alignment.cells:,} cells that match; check the file")
     sign = -1 if lower_is_better and not are_negated(scores) else 1
-    ask_scale(data.systems, {kind: added}, data.metrics, sign=sign)
+    ask_scale(data, {kind: added}, sign=sign)
     added = {key: sign * matrix for key, matrix in added.items()}
     joined = _join_humans(data, alignment, called, added) if as_human else with_matrices(data, added)
     files = [".".join(parts) for parts in _names_of(source)]

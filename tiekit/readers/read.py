@@ -355,7 +355,7 @@ def read(source: Any, *, format: str | None = None, **choices: Any) -> EvalSet:
 
 def ask_about(data: EvalSet) -> EvalSet:
     """Return a set that has been read; ask about scores and systems that are odd."""
-    ask_scale(data.systems, {"human": data.human, "metrics": data.metrics}, data.metrics)
+    ask_scale(data, {"human": data.human, "metrics": data.metrics})
     ask_equal(data.metrics, data.human)
     ask_references(data)
     return data
