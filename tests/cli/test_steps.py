@@ -182,7 +182,7 @@ def test_what_python_does_to_a_table_is_said_of_steps_that_make_one_alone(tmp_pa
 
 def run_step(told, **names):
     """What the code makes that a message says to pass, with the set that the message names."""
-    read = re.search(r", where data is (tk\..*\)), and give that file", told)[1]
+    read = re.search(r" data is (tk\..*\)), and give that file", told)[1]
     step = re.search(r"pass (pandas.*?\)), where [A-Z]+ is", told)[1]
     return eval(step, {"pandas": pd, "data": eval(read, {"tk": tk}), **names})
 

@@ -21,7 +21,7 @@ from tiekit.cli.app import app, lab, story
 from tiekit.cli.data import ADDING, SOURCE, convert, download
 from tiekit.cli.evaluate import calibrate, compare, leaderboard, official, standing
 from tiekit.cli.output import say
-from tiekit.readers._told_steps import say_of_code
+from tiekit.readers._told_steps import say_how_to_take_out, say_of_code
 
 
 class Failure(click.ClickException):
@@ -104,7 +104,6 @@ _ROUNDING = re.compile(r"data\.adjusted\(decimals=(\{[^{}]*\})\)")
 _NEGATING = re.compile(r"""data\.adjusted\((lower_is_better=(?:'[^']*'|"[^"]*"))\)""")
 _SELECTING = re.compile(r"data\.select\((exclude=\[[^][]*\])\)")
 _IN_CALL = re.compile(r"(?<!\bdata)\.\w+\($")
-_MARK = re.compile(r"scores are (-?[\d.e+]+(?: and -?[\d.e+]+)?)(.*), or go on with data\.with_\w+\(numpy\.where\(.*\)")
 _NAMES = re.compile(r"or pass names=\{.*?: …\} instead of name=")
 _ARGUMENT = re.compile(
     r"""(?<![\w.-])([a-z_]\w*)=(True\b|COLUMN\b|\(\)|'[^']*'|"[^"]*"|-?\d+\b|\{[^{}]*\}|\['[^][]*'\]|)(?![=\w])"""
@@ -131,7 +130,7 @@ def in_terminal(message: str, command: click.Command, *, blames: bool = False, a
         of_reader = {"format", *_reader_arguments()}.difference(_NOT_OF_ADDED)
         options |= {name: f"--choose-added {name}=" for name in of_reader}
     message = _ROUNDING.sub(_say_how_to_round, message)
-    message = _MARK.sub(_say_how_to_take_out, message)
+    message = say_how_to_take_out(message, ".to_csv('mine.csv', index=False)")
     message = _SELECTING.sub(r"\1", _NEGATING.sub(r"\1", message))
     if added:
         message = message.replace("lower_is_better=True", f"lower_is_better={message.partition(':')[0]!r}")
@@ -146,14 +145,6 @@ def _say_how_to_round(found: re.Match[str]) -> str:
     """The options that round; their = are written last, as a human score may be named as an argument is."""
     decimals = ast.literal_eval(found[1])
     return " ".join(_option("--decimals", f"{name}={number}") for name, number in decimals.items()).replace("=", "\0")
-
-
-def _say_how_to_take_out(found: re.Match[str]) -> str:
-    """How a file loses what stands for a missing score, which is no number of a segment if it is negative."""
-    nan = "{" + ", ".join(f"{code}: float('nan')" for code in found[1].split(" and ")) + "}"
-    what = f"{{COLUMN: {nan}}}" if re.search(r"(?<![\d-])\d", found[1]) else nan
-    step = f"pandas.read_csv(FILE).replace({what}).to_csv('mine.csv', index=False)"
-    return f"scores are {found[1]}{found[2]}, such as by {step} in Python"
 
 
 def as_option(found: re.Match[str], options: Mapping[str, str]) -> str:

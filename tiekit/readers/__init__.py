@@ -40,6 +40,7 @@ from tiekit.readers._source import Files as Files
 from tiekit.readers._source import Source as Source
 from tiekit.readers._source import TextFile as TextFile
 from tiekit.readers._source import read_text as read_text
+from tiekit.readers._told_steps import say_how_to_take_out as say_how_to_take_out
 from tiekit.readers._told_steps import say_of_code as say_of_code
 from tiekit.readers._told_steps import steps_in as steps_in
 from tiekit.readers.add_metric import UNNAMED as UNNAMED

@@ -35,6 +35,23 @@ def _steps(message: str) -> Iterator[tuple[str, dict[str, Any]]]:
             yield found[0], {name: ast.literal_eval(value) for name, value in _EACH.findall(found[0])}
 
 
+_MARK = re.compile(r"scores are (-?[\d.e+]+(?: and -?[\d.e+]+)?)(.*), or go on with data\.with_\w+\(numpy\.where\(.*\)")
+
+
+def say_how_to_take_out(message: str, save: str = "") -> str:
+    """Return a message in which a file, and not a set in memory, loses what stands for a missing score.
+
+    That is no number of a segment if it is negative. ``save`` follows the code that makes the table.
+    """
+
+    def say(found: re.Match[str]) -> str:
+        nan = "{" + ", ".join(f"{code}: float('nan')" for code in found[1].split(" and ")) + "}"
+        what = f"{{COLUMN: {nan}}}" if re.search(r"(?<![\d-])\d", found[1]) else nan
+        return f"scores are {found[1]}{found[2]}, such as by pandas.read_csv(FILE).replace({what}){save} in Python"
+
+    return _MARK.sub(say, message)
+
+
 def say_of_code(message: str, take: str, data: str = "") -> str:
     """Return what to do with code in a message where there is no Python: ``take`` the file that it makes.
 
@@ -42,5 +59,7 @@ def say_of_code(message: str, take: str, data: str = "") -> str:
     """
     if not _CODE.search(message):
         return ""
-    of_set = f", where data is {data}" if data and _OF_SET.search(message) else ""
-    return f"; {_IN_PYTHON}{of_set}, and {take} that file"
+    named = ["FRAME is the table of the file"] * ("FRAME" in message)
+    named += [f"data is {data}"] * bool(data and _OF_SET.search(message))
+    where = f", where {' and '.join(named)}" * bool(named)
+    return f"; {_IN_PYTHON}{where}, and {take} that file"

@@ -10,6 +10,7 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.ranking import ComparisonInputs, MetricValues, Note, collect_notes
+from ui.work.reader_words import on_page
 from ui.work.text import plain
 
 WHAT_TO_DO = {
@@ -53,14 +54,19 @@ def say_notes(found: Iterable[Note], minor: AbstractContextManager[Any] | None =
             st.markdown(to_do[tk.NearTieWarning])
 
 
-def say_reading(data: tk.EvalSet, guess: str = "") -> None:
-    """Say under an upload what its reader did, and what it guessed about the columns of a table, in one line."""
+def say_reading(data: tk.EvalSet, guess: str = "", warned: Iterable[str] = ()) -> None:
+    """Say under an upload what its reader did, and what it guessed about the columns of a table, in one line.
+
+    What it ``warned`` of is said elsewhere.
+    """
+    known = [text.casefold() for text in warned]
+    notes = [note for note in data.notes if not any(note.casefold().rstrip(".") in text for text in known)]
     said = [f"{guess.rpartition('; ')[0]}; change it above if this is wrong."] if guess else []
-    said += list(data.notes[:MOST_NOTES])
-    said += [f"And {len(data.notes) - MOST_NOTES} more notes."] * (len(data.notes) > MOST_NOTES)
+    said += notes[:MOST_NOTES]
+    said += [f"And {len(notes) - MOST_NOTES} more notes."] * (len(notes) > MOST_NOTES)
     sentences = [text[:1].upper() + text[1:].rstrip(".") + "." for text in said]
     if sentences:
-        st.caption(plain(" ".join(sentences)))
+        st.caption(on_page(" ".join(sentences)))
 
 
 def mark_probes(probes: Iterable[str]) -> dict[str, str]:

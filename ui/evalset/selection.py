@@ -179,7 +179,10 @@ class Selection:
                 "**Each metric is judged on its own translations**, so two values may stand on different pairs."
             )
         if systems < 2 and self.grouping != "system":
-            st.info("Fewer than two systems have this human score, so there is little or nothing to compare.")
+            what = "pairs are of segments of one system"
+            if self.grouping != "global":
+                what = "there is little or nothing to compare; under **Which pairs are compared?**, choose global"
+            st.info(f"Fewer than two systems have this human score, so {what}.")
         return True
 
     def say_cells(self) -> None:

@@ -25,6 +25,7 @@ from ui.work import presets, upload_quota
 from ui.work.bounded_reading import LOOPBACK, is_for_others
 from ui.work.public_url import is_owner
 from ui.work.reader_process import read_for_page
+from ui.work.reader_words import on_page
 from ui.work.text import count_noun, plain
 
 WANTED, SAID = "download_wanted", "download_said"
@@ -163,7 +164,7 @@ def _open(source: str, notice: AbstractContextManager[Any] | None, *, needs_metr
         else:
             opened = {SYNTHETIC: _open_synthetic, FILES: _upload, FOLDER: _open_folder}[source]()
     except tk.TiekitError as error:
-        st.error(plain(str(error)))
+        st.error(_word(str(error), source))
         kept = st.session_state.get(f"opened_{source}")
         if kept is not None:
             st.info(f"Still open: {title(kept[1].data)}.")
@@ -174,7 +175,22 @@ def _open(source: str, notice: AbstractContextManager[Any] | None, *, needs_metr
         predict.note_own_files(are_open=not is_bundled)
         st.session_state["open source"] = source
         own_data.keep_in_link("data", source, own, is_bundled=is_bundled)
-    return opened if opened is None or _is_complete(opened, needs_metrics=needs_metrics) else None
+    is_complete = opened is not None and _is_complete(opened, source, needs_metrics=needs_metrics)
+    if (steps := _steps_of(source)) is not None:
+        steps.draw_new()
+    return opened if is_complete else None
+
+
+def _steps_of(source: str) -> upload.Steps | None:
+    """The steps of the files that are uploaded, if these are open."""
+    steps: upload.Steps | None = st.session_state.get(upload.STEPS)
+    return steps if source == FILES else None
+
+
+def _word(message: str, source: str) -> str:
+    """A message of a reader in the words of the page; its steps are offered where the files are uploaded."""
+    steps = _steps_of(source)
+    return on_page(message) if steps is None else steps.add(message)
 
 
 def is_usual() -> bool:
@@ -184,10 +200,10 @@ def is_usual() -> bool:
     return str(of_page.early_value("source") or usual) == WMT22
 
 
-def _is_complete(opened: OpenSet, *, needs_metrics: bool) -> bool:
+def _is_complete(opened: OpenSet, source: str, *, needs_metrics: bool) -> bool:
     """Whether there is something to compare; if not, what to do is said, and so is what the reader warned of."""
     for text in opened.said:
-        st.warning(plain(text))
+        st.warning(_word(text, source))
     if not opened.data.human:
         st.info(
             "These files hold no human scores, so there is nothing to compare them with. Open a set that has some, and "
@@ -324,16 +340,21 @@ def _testset(found: dict[str, tuple[str, ...]], wanted: str | None) -> tuple[str
 
 
 def _upload() -> OpenSet | None:
+    if (before := _steps_of(FILES)) is not None:
+        before.is_drawn = False
     given = upload.choose_files()
     if given is None:
         return _last_upload()
-    answered = upload.ask(given)
+    steps = upload.steps_for(given)
+    answered = upload.ask(given, steps.choose())
     if answered is None:
         return None
     entry, files, (answers, guess) = given.format, given.files, answered
     told = upload.as_tuples(answers)
     opened = _remember(FILES, given.key(told), entry.call(files, answers), partial(entry.read, files, **told), files)
-    say_reading(opened.data, guess)
+    say_reading(opened.data, guess, opened.said)
+    if len(opened.data.systems) == 1:
+        upload.offer_columns(given, steps)
     return opened
 
 

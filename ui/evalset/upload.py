@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from hashlib import sha256
 from typing import Protocol, TypeVar
@@ -16,6 +16,7 @@ import tiekit as tk
 from tiekit.readers import FORMATS, LONGEST_LINE, Choice, Choices, Format
 from ui.link.controls import choose, choose_many
 from ui.work import bounded_reading, reader_process, upload_quota
+from ui.work.reader_words import AS_IT_IS, HERE, STEP, on_page, steps_of
 from ui.work.sizes import size_of
 from ui.work.text import plain
 
@@ -23,6 +24,9 @@ RECOGNIZE = "recognize the files"
 MOST_FILES = 5_000
 """So many files are read at once; a test set of WMT has at most some 2,000."""
 
+
+STEPS = "steps of files"
+"""The session's key for the steps that messages on its files name."""
 
 ASKED, MOST_ASKED = "asked of files", 40
 """The session's key for what was found out about its files, and how much of that is kept."""
@@ -150,16 +154,21 @@ def name_recognized_format(entry: Format, wanted: str) -> str:
     return "" if wanted == entry.label else f"Recognized: **{plain(entry.label)}**."
 
 
-def ask(given: Uploaded) -> tuple[Choices, str] | None:
-    """Let the user answer what the format needs, and return what it guesses besides.
+def ask(given: Uploaded, step: Choices) -> tuple[Choices, str] | None:
+    """Let the user answer what the format needs beside a step, and return what it guesses besides.
 
-    None while an answer is missing, with what is missing.
+    None while an answer is missing, with what is missing. Where there is nothing to choose from, the reader is told
+    nothing, and says what it finds.
     """
-    answers: Choices = {}
-    missing, guess = [], ""
+    answers: Choices = dict(step)
+    missing, guess, unasked = [], "", list[str]()
     for one in questions(given.format, given.files, given.identity, answers, reader_process.Use(), given.key):
         guess = guess or one.guess
         if one.argument == "score_column":  # a set needs human scores too: the next questions are about both columns
+            continue
+        if one.several and not one.options:
+            answers[one.argument] = []
+            unasked.append(one.argument)
             continue
         if one.several:
             answers[one.argument] = choose_many(one.label, one.options, one.usual, one.key)
@@ -167,9 +176,72 @@ def ask(given: Uploaded) -> tuple[Choices, str] | None:
             answers[one.argument] = choose(one.label, one.options, one.key)
         missing += [one.needed] * (not answers[one.argument])
     if missing:
-        st.info(missing[0])
+        st.info(f"{missing[0]} {ALONE}")
         return None
-    return answers, guess
+    return {name: one for name, one in answers.items() if name not in unasked}, guess
+
+
+ALONE = "A metric without human scores is put beside those of a set: **Add scores** on the page *Leaderboard*."
+"""What to do with files in which nothing is to be chosen as human scores."""
+
+
+@dataclass
+class Steps:
+    """The steps that messages on uploaded files name: by their words, what their reader is told."""
+
+    key: Hashable
+    entry: Format
+    offered: dict[str, Choices] = field(default_factory=dict)
+    is_stale: bool = False
+    is_drawn: bool = True
+
+    def choose(self) -> Choices:
+        """Let the user take one of them; what the reader is told, nothing where none is taken."""
+        if not self.offered:
+            return {}
+        return self.offered.get(choose(STEP, [AS_IT_IS, *self.offered], "file_step"), {})
+
+    def add(self, message: str) -> str:
+        """Return a message in the words of the page, and offer its steps."""
+        new = steps_of(message, self.entry)
+        self.offer(new)
+        return on_page(message, new, where=HERE if self.is_drawn else AGAIN)
+
+    def offer(self, new: dict[str, Choices]) -> None:
+        """Offer further steps."""
+        self.is_stale |= not new.keys() <= self.offered.keys()
+        self.offered |= new
+
+    def draw_new(self) -> None:
+        """Draw the page again if the control does not offer all of them."""
+        if self.is_stale:
+            self.is_stale = False
+            st.rerun()
+
+
+AGAIN = "Upload the file again to choose how it is read."
+"""Where the steps of files are that are not on the page any more."""
+
+
+def steps_for(given: Uploaded) -> Steps:
+    """Return the steps of the files that are uploaded, which the session keeps."""
+    key, kept = (given.identity, given.format.name), st.session_state.get(STEPS)
+    if kept is None or kept.key != key:
+        st.session_state[STEPS] = kept = Steps(key, given.format)
+    found: Steps = kept
+    found.is_drawn = True
+    return found
+
+
+def offer_columns(given: Uploaded, steps: Steps) -> None:
+    """Offer the columns of labels of a table whose rows are all of one system: one may name the systems."""
+    if given.format.name != "table":
+        return
+    call = partial(reader_process.label_columns, given.files)
+    columns: tuple[str, ...] = _keep(("columns", given.identity), lambda: bounded_reading.read(call, given.files)[0])
+    steps.offer({f"system={name!r}": {"system": name} for name in columns})
+    if columns:
+        st.info(f"All rows are of one system. If a column names the systems, choose it under **{STEP}**.")
 
 
 def digest_of(told: Choices) -> str:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import partial
-from inspect import signature
 from pathlib import PurePath
 from typing import Any
 
@@ -21,8 +19,6 @@ from tiekit.readers import (
     Choice,
     Choices,
     Format,
-    say_of_code,
-    steps_in,
     unclear_columns,
 )
 from ui.evalset import sources, upload
@@ -30,6 +26,7 @@ from ui.evalset.sources import OpenSet
 from ui.link import controls, link, own_data
 from ui.work import downloads, upload_quota
 from ui.work.reader_process import Addition, belong_together, join
+from ui.work.reader_words import AS_IT_IS, STEP, on_page, steps_of
 from ui.work.sizes import size_of
 from ui.work.text import plain
 
@@ -38,9 +35,6 @@ EXAMPLE, LONGEST_EXAMPLE = "example.seg.score", 10_000_000
 
 WANTED = "add_scores"
 """The link's key that opens the place for one's own scores above everything else."""
-
-_IN_CODE = re.compile("say otherwise with (human= and )?metrics=")
-"""What one who writes code does where a guess is wrong."""
 
 LINK = "added"
 """The link's key for the added files."""
@@ -56,9 +50,6 @@ OF_SET = "systems", "segments"
 """The arguments of readers that the set answers with its names."""
 
 AS_NAMED = "as the file says"
-STEP, AS_IT_IS = "How to read it", "as it is"
-"""The label of the steps that messages name, and that of none of them."""
-
 UNCHOSEN = "choose a column"
 OF_METRIC, OF_PEOPLE = "a metric", "people"
 """Whose scores files may hold."""
@@ -89,6 +80,7 @@ class AddedFiles:
     made: dict[str, tuple[Any, Any, list[Note], upload_quota.Kept]] = field(default_factory=dict)
     joined: tuple[Any, tk.EvalSet, upload_quota.Kept] | None = None
     steps: dict[str, Choices] = field(default_factory=dict)
+    is_stale: bool = False
 
     def ask(self, what: str, usual: Any, draw: Callable[..., Any], options: Sequence[str] | None = None) -> Any:
         """Draw a control with its key and return its value; a value that is no option any more is the usual one."""
@@ -126,16 +118,18 @@ class AddedFiles:
             return {}
         return self.steps.get(self.choose("step", STEP, [AS_IT_IS, *self.steps], AS_IT_IS), {})
 
-    def refuse(self, error: tk.TiekitError, entry: Format, code: str) -> None:
-        """Say why the files are refused, and offer the steps that can be taken here; the set is read by this code."""
-        message = str(error).removeprefix("source: ")  # it stands beside the file
-        new = steps_in(message, {*signature(entry.read).parameters} - {"name"})
-        told = re.sub(rf"\bpass (?={'|'.join(map(re.escape, new))})", "choose ", message) if new else message
-        told += say_of_code(told, "upload", code)
-        st.error(plain(told) + f". Steps can be chosen under **{STEP}**." * bool(new))
-        if new.keys() - self.steps.keys():
-            self.steps |= new
-            st.rerun()  # the control for it is drawn above
+    def word(self, message: str, entry: Format, code: str) -> str:
+        """Return a message in the words of the page, and offer its steps; the set is read by this code."""
+        new = steps_of(message, entry)
+        self.is_stale |= not new.keys() <= self.steps.keys()
+        self.steps |= new
+        return on_page(message, new, code)
+
+    def offer_new_steps(self) -> None:
+        """Draw the page again if there are steps that the control above does not offer."""
+        if self.is_stale:
+            self.is_stale = False
+            st.rerun()
 
     def choices(self, entry: Format, data: tk.EvalSet, step: Choices) -> Choices:
         """Answer what the set knows, and let the user answer what else the format asks; human scores are left out."""
@@ -399,11 +393,13 @@ def _add(one: AddedFiles, data: tk.EvalSet, before: OpenSet, named: Mapping[str,
             if wanted == upload.RECOGNIZE and isinstance(upload.known_format(one.files, one.identity), tk.ReadError):
                 _say_unknown(one, before)
             else:
-                one.refuse(error, entry, before.code)
+                st.error(one.word(str(error), entry, before.code))
+                one.offer_new_steps()
         return before
     with outcome:
-        said = list({whole.partition(": ")[2]: (kind, whole) for kind, whole in [*doubts, *said]}.values())
-        _say(joined.notes[len(before.data.notes) + 1 :], said)  # the first note says which format it is
+        worded = [(kind, whole, one.word(whole, entry, before.code)) for kind, whole in [*doubts, *said]]
+        _say(joined.notes[len(before.data.notes) + 1 :], worded)  # the first note says which format it is
+        one.offer_new_steps()
         if of_people:
             new = ", ".join(name for name in joined.human if name not in before.data.human)
             st.markdown(f"Choose {plain(new)} under **Human score** to compare metrics with it.")
@@ -422,7 +418,7 @@ def _say_unknown(one: AddedFiles, opened: OpenSet) -> None:
     )
     told = str(upload.known_format(one.files, one.identity))
     if "is in no known format" not in told:
-        st.markdown(plain(told + say_of_code(told, "upload", opened.code)))
+        st.markdown(on_page(told, code=opened.code))
     systems, segments = data.systems, len(data.segments)
 
     def example() -> str:
@@ -445,19 +441,18 @@ def _compare_with_link(
             )
 
 
-def _say(notes: tuple[str, ...], doubts: list[tuple[type[tk.TiekitWarning], str]]) -> None:
-    """Say what matched and what did not, and what was guessed; what a warning says is no note too."""
+def _say(notes: tuple[str, ...], doubts: list[tuple[type[tk.TiekitWarning], str, str]]) -> None:
+    """Say what matched and what did not, and what was guessed, each once; warnings come with their words for a page."""
     st.success(plain(notes[-1]))
-    warned = {text.partition(": ")[2] for category, text in doubts if category is not tk.LeftOutWarning}
+    warned = {text.partition(": ")[2] for category, text, _ in doubts if category is not tk.LeftOutWarning}
     for text in notes[:-1]:
         if text.partition(": ")[2] not in warned:
             st.markdown(plain(text))
-    for category, whole in doubts:
-        text = _IN_CODE.sub("change it here if not", whole.removeprefix("source: "))
+    for category, text, words in {one[2].partition(": ")[2]: one for one in doubts}.values():
         if category is tk.DirectionWarning:
             st.warning(f"{plain(text.split('; if ')[0])}. If lower is better on it, switch on **Lower is better**.")
-        elif category is not tk.LeftOutWarning or text not in notes:
-            st.warning(plain(text))
+        elif category is not tk.LeftOutWarning or text.removeprefix("source: ") not in notes:
+            st.warning(words)
 
 
 def _code(one: AddedFiles, method: str, given: Mapping[str, Any]) -> str:

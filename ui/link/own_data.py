@@ -16,6 +16,7 @@ from tiekit.readers import data_file
 from ui.link import link
 from ui.link.controls import choose
 from ui.work import upload_quota
+from ui.work.reader_words import on_page
 from ui.work.text import plain
 
 OWN = re.compile(r"([0-9a-f]{12}) (.+)")
@@ -160,12 +161,12 @@ def _upload(kind: str, label: str, read: Callable[[dict[str, bytes]], T]) -> Ope
             kept = given.file_id, OpenFile(found, given.name, content, doubts=tuple(text for _, text in said)), held
             st.session_state[f"opened_{kind}"] = kept
         except tk.TiekitError as error:
-            st.error(plain(str(error)))
+            st.error(on_page(str(error)))
             words = "Using the file that was read before"
     if kept is not None and (given is None or kept[0] != given.file_id):
         st.info(f"{words}: {plain(kept[1].name)}.")
     elif kept is None and given is None:
         st.info("Upload a file above. It stays in memory for this session and is never saved.")
     for text in () if kept is None else kept[1].doubts:
-        st.warning(plain(text))
+        st.warning(on_page(text))
     return None if kept is None else kept[1]

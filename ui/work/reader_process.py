@@ -31,6 +31,7 @@ from tiekit.readers import (
     ask_about,
     is_human,
     names_in,
+    preview_table,
     recognize,
     refusal,
     unclear_columns,
@@ -141,6 +142,18 @@ def _layout(files: Iterable[str]) -> Format | None:
     """The format of a folder that holds further files, such as a README, beside those of a layout."""
     fits = (entry for entry in FORMATS.values() if entry.several == "directory")
     return next((entry for entry in fits if any(entry.recognizes(name, b"") for name in files)), None)
+
+
+MOST_COLUMNS = 12
+"""Maximum number of columns of labels that a page offers as names of systems."""
+
+
+def label_columns(files: Mapping[str, bytes]) -> tuple[str, ...]:
+    """Return the columns of a table that hold labels, the first of many; one may name the systems."""
+    found = preview_table(files)
+    columns = [name for name in found.columns if name not in found.numeric]
+    _check_names(columns, "These files hold", LONGEST_NAME)
+    return tuple(columns[:MOST_COLUMNS])
 
 
 LONGEST_OF_SEGMENTS = 10_000

@@ -9,7 +9,9 @@ import pandas as pd
 import pytest
 
 from tests.app.leaderboard.test_newcomer import PAGE, add
-from ui.leaderboard.newcomer import AS_IT_IS, STEP
+from tiekit.readers import FORMATS
+from ui.leaderboard.newcomer import AddedFiles
+from ui.work.reader_words import AS_IT_IS, STEP
 from ui.work.text import bare
 
 
@@ -81,3 +83,32 @@ def test_what_only_python_can_do_is_told_to_be_uploaded(open_app, synthetic, tmp
     app = open_app(PAGE)
     add(app, ("mine.csv", again.to_csv(index=False).encode()))
     np.testing.assert_array_equal(added(app).metrics["mine"], scores)
+
+
+@pytest.mark.filterwarnings("ignore::tiekit.NearTieWarning")
+def test_marks_for_missing_scores_are_told_once_with_code_that_makes_a_file_to_upload(open_app, synthetic):
+    frame, _ = table(synthetic)
+    frame["score"] = np.where(np.arange(len(frame)) % 50 == 7, -1, 40 + np.arange(len(frame)) % 60)
+    app = open_app(PAGE)
+    add(app, ("mine.csv", frame.to_csv(index=False).encode()))
+    told = [text for text in (bare(one.value) for one in app.warning) if "scores are -1" in text]
+    assert len(told) == 1, told
+    step = told[0].partition("such as by ")[2].partition(" in Python; what begins with frame or pandas is Python")[0]
+    assert told[0].endswith("TABLE.to_csv('mine.csv', index=False), and upload that file")
+    again = eval(step.replace("pandas.read_csv(FILE)", "frame"), {"frame": frame})
+    app = open_app(PAGE)
+    add(app, ("mine.csv", again.to_csv(index=False).encode()))
+    assert "scores are -1" not in " ".join(one.value for one in app.warning)
+
+
+def test_steps_of_warnings_are_offered_too_and_once():
+    one, told = (
+        AddedFiles(1, {}),
+        "mine.csv: took 'a' for segment=, which counts the rows; pass segment='b' if that names them",
+    )
+    words = bare(one.word(told, FORMATS["table"], ""))
+    assert words.endswith(f"choose segment='b' if that names them. Steps can be chosen under {STEP}.")
+    assert (one.steps, one.is_stale) == ({"segment='b'": {"segment": "b"}}, True)
+    one.is_stale = False
+    one.word(told, FORMATS["table"], "")
+    assert not one.is_stale

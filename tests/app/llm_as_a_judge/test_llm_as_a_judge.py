@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
+import pandas as pd
 import pytest
 
 import tiekit as tk
@@ -12,6 +15,7 @@ from tiekit.figures import FIGURES
 from tiekit.readers import data_file
 from ui.llm_as_a_judge.sides import MOST_JUDGES, MOST_OFFERED, labels
 from ui.work import result_cache
+from ui.work.text import bare
 
 PAGE = "12_LLM_as_a_judge"
 VOTES = tk.votes.read_votes(data_file("votes/synthetic.csv"))
@@ -131,6 +135,28 @@ def test_a_file_that_is_no_votes_is_refused_in_words(open_app):
     assert any("1 of 2 votes are of the same item" in one.value for one in app.warning)
     silent = OWN.replace(b"model_a,<b>bot</b>", b",<b>bot</b>")
     assert "only abstentions are left" in upload("silent.csv", silent)
+
+
+def test_code_that_a_refusal_names_makes_a_file_that_is_read_once_it_is_uploaded(open_app):
+    app = open_app(PAGE, vote_source="my file")
+    rows = [(n, "A", "B", "AB"[n % 2], "BA"[n % 3 == 0]) for n in range(30)]
+    wide = pd.DataFrame(rows, columns=["question_id", "model_a", "model_b", "human", "gpt4"])
+
+    def give(name, frame):
+        app.file_uploader(key="upload votes").upload(name, frame.to_csv(index=False).encode(), "text/csv").run()
+        assert not app.exception
+        return [bare(one.value) for one in app.error]
+
+    [told] = give("wide.csv", wide)
+    assert told.endswith(
+        "save the table that it makes, TABLE.to_csv('mine.csv', index=False), where FRAME is the table of the file, "
+        "and upload that file"
+    )
+    step = re.search(
+        r"if human, gpt4 are judges, pass (FRAME.*\))(?:;|, and)", told.partition("; what begins")[0] + ";"
+    )[1]
+    assert give("mine.csv", eval(step, {"FRAME": wide})) == []
+    assert figure(app)["human"] == "human"
 
 
 def test_more_judges_than_a_page_offers_are_refused_in_words(open_app):

@@ -593,8 +593,8 @@ def _ask_table(files: Upload | OpenTable, chosen: Choices) -> Iterator[Choice]:
 
 def _table_code(files: Upload, chosen: Choices) -> str:
     """The call of `read_table`."""
-    columns = [f"{name}={chosen[name]!r}" for name in ("human", "metrics") if name in chosen]
-    return f"tk.read_table({', '.join([repr(next(iter(files))), *columns])})"
+    given = [f"{name}={one!r}" for name, one in chosen.items()]
+    return f"tk.read_table({', '.join([repr(next(iter(files))), *given])})"
 
 
 FORMAT = Format(
