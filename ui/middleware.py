@@ -184,10 +184,17 @@ class Guard:
         if not upload_quota.is_admitted(session):
             await _answer(send, NO_PAGE, [(b"content-type", b"text/plain")], 400)
             return
-        form = upload_form.UploadForm(receive, headers_of(scope).get(b"content-type", b""), send.refuse)
-        with self._quota.upload(session, address, int(size)):
+        with self._quota.upload(session, address, int(size)) as coming:
+
+            async def receive_and_count() -> Message:
+                message = await receive()
+                coming.arrived += len(message.get("body", b""))
+                return message
+
+            form = upload_form.UploadForm(receive_and_count, headers_of(scope).get(b"content-type", b""), send.refuse)
             await self._app(form.name_in(scope), form.receive, send)
             if send.is_success and upload_quota.is_admitted(session):
+                coming.arrived = 0  # it is counted as one that is held
                 self._quota.keep(session, file, int(size))
             elif send.is_success:  # the session went meanwhile, and Streamlit would keep the file for good
                 await self._app({**scope, "method": "DELETE"}, receive, _send_nothing)

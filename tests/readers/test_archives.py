@@ -58,6 +58,11 @@ def test_an_error_names_the_line_of_the_sheet():
         ("a.npy", npy(np.array([{}, []], dtype=object), allow_pickle=True), "holds objects, which can run programs"),
         ("a.npy", npy(np.array(["a"])), r"holds <U1 of the shape \(1,\); expected numbers"),
         ("a.npy", npy(np.zeros((2, 2, 2, 2))), r"expected systems × segments, .*; give one matrix of it, such as"),
+        (
+            "a.npy",
+            npy(np.zeros((1, 8))).replace(b"(1, 8), ", b"(-1, -8),"),
+            r"of the shape \(-1, -8\); expected numbers, systems × segments",
+        ),
         ("a.npy", npy(np.array([[1, np.inf]])), r"holds inf at \(0, 1\); expected finite numbers"),
         ("a.npy", npy(np.zeros(3)).replace(b"(3,)", b"(3, "), "is no array that can be read"),
         ("a.npz", shapes.archive(a_txt=b"x"), "is in no known format"),

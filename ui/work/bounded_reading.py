@@ -33,11 +33,11 @@ import streamlit as st
 
 import tiekit as tk
 from tiekit.errors import collect_warnings
-from ui.work import reader_process
+from ui.work import reader_process, streamlit_internals
 from ui.work.places import Places
 from ui.work.render_queue import aside
 from ui.work.text import count_noun, format_number
-from ui.work.visitor import current_visitor
+from ui.work.visitor import computing, current_visitor
 
 PUBLIC = "TIEKIT_PUBLIC"
 """The environment variable that says that the server is for others: nobody opens its folders."""
@@ -213,7 +213,7 @@ def _read_in_process(
     outcome: tuple[str, Any, Said] | None = None
     with ThreadPoolExecutor(1) as sender:
         try:
-            reply = sender.submit(_ask, process, (call, memory, seconds))
+            reply = sender.submit(_ask, process, (call, memory, seconds), streamlit_internals.session())
             while not wait([reply], PAUSE).done:
                 look()
                 if monotonic() > until:
@@ -232,14 +232,17 @@ def _read_in_process(
     return outcome or (reader_process.TOO_LARGE, None, [])
 
 
-def _ask(process: subprocess.Popen[bytes], asked: tuple[Callable[[], Any], int, int]) -> tuple[str, Any, Said] | None:
-    """What a process answers to a call; None if it ends."""
+def _ask(
+    process: subprocess.Popen[bytes], asked: tuple[Callable[[], Any], int, int], session: str | None
+) -> tuple[str, Any, Said] | None:
+    """What a process answers to a call for a session; None if it ends."""
     assert process.stdin is not None
     assert process.stdout is not None
     try:
-        process.stdin.write(pickle.dumps(asked))
-        process.stdin.flush()
-        answer: tuple[str, Any, Said] = pickle.load(process.stdout)
+        with computing(session):
+            process.stdin.write(pickle.dumps(asked))
+            process.stdin.flush()
+            answer: tuple[str, Any, Said] = pickle.load(process.stdout)
     except (OSError, EOFError, pickle.UnpicklingError):
         process.wait()
         return None

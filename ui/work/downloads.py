@@ -20,10 +20,10 @@ from numpy.typing import ArrayLike, NDArray
 
 import tiekit as tk
 from tiekit.core import SHOWN, Progress, digest_of
-from ui.work import memory, result_cache, streamlit_internals
+from ui.work import result_cache, streamlit_internals
 from ui.work.log import TOO_MANY, UNWANTED
 from ui.work.text import as_label, exact
-from ui.work.visitor import current_visitor
+from ui.work.visitor import computing, current_visitor
 
 KEPT, KEPT_BYTES, KEPT_SECONDS = 32, 128_000_000, 60.0
 """How many files of how many bytes in all are kept for all visitors, and how long, until their browsers fetch them."""
@@ -102,7 +102,7 @@ def offer(label: str, make: Callable[[], str], file: str, mime: str, **options: 
             raise RuntimeError(UNWANTED)
 
     def content() -> bytes:
-        with _count(visitor.address), memory.computing(session):
+        with _count(visitor.address), computing(session):
             return result_cache.in_turn(write, look, [visitor], is_alone=True)
 
     st.download_button(label, content, file, mime, on_click="ignore", **options)

@@ -1,9 +1,9 @@
 """What if pages take more memory than anybody counted? The sessions for which the server grew most are ended.
 
 What is known to grow is counted before it is made, and refused in words. This bounds the rest: the server looks at its
-own size ten times a second, puts what it has grown by down to the sessions whose threads computed meanwhile, and above
-a limit ends the worst of them, as many as it is too large by. A browser whose session was ended comes back as after a
-restart: its page opens anew at the same address, and says which files to give again.
+own size ten times a second, puts what it has grown by, without what is counted, down to the sessions whose threads
+computed meanwhile, and above a limit ends the worst of them, as many as it is too large by. A browser whose session was
+ended comes back as after a restart: its page opens anew at the same address, and says which files to give again.
 """
 
 from __future__ import annotations
@@ -16,21 +16,24 @@ import sys
 import threading
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
 import streamlit as st
 
 import tiekit as tk
-from ui.work import streamlit_internals, upload_quota
+from ui.work import streamlit_internals, upload_quota, visitor
 
 LIMIT, LIMIT_NAME = 2.5, "TIEKIT_MEMORY"
 """The number of GB above which sessions are ended, unless the environment names another one."""
 
 WATCHED = 1 / 3
 """The share of the limit from which on it is noted for whom the server grows."""
+
+LITTLE = 2**25
+"""Bytes that may be put down to an address by chance: where the sessions of one have fewer, none of them is ended."""
 
 LOOK = 0.1
 """Seconds between two looks."""
@@ -59,10 +62,6 @@ connections: dict[str, Callable[[], object]] = {}
 
 _ended: deque[str] = deque(maxlen=REMEMBERED)
 
-_computing: dict[int, str] = {}
-"""The threads that draw no page, and the session for which each computes."""
-
-_lock = threading.Lock()
 _log = logging.getLogger(__name__)
 
 
@@ -81,14 +80,17 @@ class Who(NamedTuple):
 
 
 class Blame:
-    """By how many bytes a process grew while each session computed; what it shrinks by counts for all of them."""
+    """By how many bytes that nobody counts a process grew while each session computed.
+
+    What it shrinks by counts for all of them.
+    """
 
     def __init__(self) -> None:
         self._size = 0
         self._grown: dict[Who, float] = {}
 
     def note(self, size: int, seconds: Mapping[Who, float]) -> None:
-        """Note the size of the process, and the processor time that each session took since the last look."""
+        """Note the size of the process but for what is counted, and the processor time of each session since then."""
         more, together, grown = size - self._size, sum(seconds.values()), sum(self._grown.values())
         self._size = size
         if more > 0 and together > 0:
@@ -98,22 +100,21 @@ class Blame:
             left = max(0.0, 1 + more / grown)
             self._grown = {who: left * one for who, one in self._grown.items() if left * one >= 1}
 
-    def take_worst(self, excess: float, counted: Callable[[str], int]) -> list[Who]:
+    def take_worst(self, excess: float) -> list[Who]:
         """Forget and return the sessions for which the process has grown by an excess, the worst first.
 
-        The worst is the session with most, beyond the bytes that are counted for it, of the address with most.
+        The worst is the session with most of the address with most; addresses with little have none.
         """
-        beyond = {who: grown - counted(who.session) for who, grown in self._grown.items()}
-        beyond = {who: grown for who, grown in beyond.items() if grown >= 1}
         found: list[Who] = []
-        while excess > 0 and beyond:
+        while excess > 0:
             of_address = Counter[str]()
-            for who, grown in beyond.items():
+            for who, grown in self._grown.items():
                 of_address[who.address] += int(grown)
-            [(most, _)] = of_address.most_common(1)
-            worst = max((who for who in beyond if who.address == most), key=beyond.__getitem__)
-            excess -= beyond.pop(worst)
-            del self._grown[worst]
+            [(address, most)] = of_address.most_common(1) or [("", 0)]
+            if most < LITTLE:
+                break
+            worst = max((who for who in self._grown if who.address == address), key=self._grown.__getitem__)
+            excess -= self._grown.pop(worst)
             found.append(worst)
         return found
 
@@ -147,7 +148,7 @@ def _watch(loop: asyncio.AbstractEventLoop, give_back: Callable[[], object]) -> 
         size, before, looked = _size(), looked, time.monotonic()
         if size < WATCHED * most:
             used_before.clear()
-            blame.note(size, {})
+            blame.note(size - upload_quota.QUOTA.bytes_here(), {})
             continue
         used, seconds = dict[int, float](), dict[Who, float]()
         for thread, who in _at_work().items():
@@ -155,13 +156,13 @@ def _watch(loop: asyncio.AbstractEventLoop, give_back: Callable[[], object]) -> 
             taken = min(used[thread] - used_before.get(thread, 0.0), looked - before)
             seconds[who] = seconds.get(who, 0.0) + max(0.0, taken)
         used_before = used
-        blame.note(size, seconds)
+        blame.note(size - upload_quota.QUOTA.bytes_here(), seconds)
         if size <= most or looked - ended < EASE:
             continue
         if is_to_give_back:
             give_back()
             is_to_give_back, size = False, _size()
-        if worst := blame.take_worst(size - most, upload_quota.QUOTA.charge_of):
+        if worst := blame.take_worst(size - most):
             words = "The server takes %.1f GB, and ends the sessions that it grew for most (%d)."
             _log.warning(words, size / 2**30, len(worst))
             for who in worst:
@@ -186,9 +187,9 @@ def _end_computing(thread: threading.Thread, session: str, *, is_urgent: bool) -
     The error may come at any line, and what gives back a place, or counts one less, would be left undone. Return
     whether there is nothing to end any more.
     """
-    with _lock:  # else the thread could be about to do something else when the error comes
+    with visitor.LOCK:  # else the thread could be about to do something else when the error comes
         frame = sys._current_frames().get(thread.ident or 0)
-        if frame is None or session_of(thread) != session:
+        if frame is None or visitor.session_of(thread) != session:
             return True
         while not is_urgent and frame is not None and frame.f_code.co_filename.startswith(LIBRARY):
             frame = frame.f_back
@@ -214,30 +215,9 @@ def tell_if_ended() -> None:
         st.toast(WORDS, icon=":material/memory:", duration="infinite")
 
 
-@contextmanager
-def computing(session: str | None) -> Iterator[None]:
-    """Compute for a session in this block, in a thread that draws no page."""
-    thread = threading.get_ident()
-    before = _computing.get(thread)  # a result may need another one
-    if session is not None:
-        _computing[thread] = session
-    try:
-        yield
-    finally:
-        with _lock:
-            _computing.pop(thread, None)
-            if before is not None:
-                _computing[thread] = before
-
-
-def session_of(thread: threading.Thread) -> str | None:
-    """Return the session for which a thread draws a page or computes; None of any other one."""
-    return _computing.get(thread.ident or 0) or streamlit_internals.session_of(thread)
-
-
 def _at_work() -> dict[int, Who]:
     """The threads that draw pages or compute, by the numbers that the system gives them."""
-    sessions = {thread.native_id: session_of(thread) for thread in threading.enumerate()}
+    sessions = {thread.native_id: visitor.session_of(thread) for thread in threading.enumerate()}
     return {
         number: Who(upload_quota.address_of(session) or "", session)
         for number, session in sessions.items()

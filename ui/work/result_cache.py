@@ -14,12 +14,12 @@ import streamlit as st
 
 from tiekit.core import Progress, short
 from tiekit.errors import TiekitError, collect_warnings
-from ui.work import memory, streamlit_internals
+from ui.work import streamlit_internals
 from ui.work.places import COMPUTED, Places
 from ui.work.render_queue import aside
 from ui.work.sizes import size_of
 from ui.work.text import count_noun, plain
-from ui.work.visitor import Visitor, current_visitor
+from ui.work.visitor import Visitor, computing, current_visitor
 
 Task: TypeAlias = tuple[Hashable, Callable[[Progress], Any]]
 """What a result depends on, and how it is computed."""
@@ -163,7 +163,7 @@ class Results:
     def _run(self, key: Hashable, job: _Job, compute: Callable[[], Any]) -> None:
         """Compute a result and keep it, or the error for all that want it."""
         try:
-            with memory.computing(job.session), collect_warnings():  # the page itself says what is odd about scores
+            with computing(job.session), collect_warnings():  # the page itself says what is odd about scores
                 job.result = self._keep(key, compute())
         except BaseException as error:  # whatever it is, it ends the wait of others
             job.error = error

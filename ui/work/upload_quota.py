@@ -118,6 +118,14 @@ def address_of(session: str) -> str | None:
     return _addresses.get(session)
 
 
+@dataclass(eq=False)
+class Coming:
+    """An upload that is under way: its bytes, and how many of them have arrived."""
+
+    size: int
+    arrived: int = 0
+
+
 @dataclass
 class _Uploads:
     """The address of a session, its files' bytes by file, all of them together, those under way, those that it removed
@@ -126,14 +134,14 @@ class _Uploads:
     address: str
     files: dict[str, int] = field(default_factory=dict)
     held: int = 0
-    coming: list[int] = field(default_factory=list)
+    coming: list[Coming] = field(default_factory=list)
     removed: dict[int, int] = field(default_factory=dict)
     kept: list[int] = field(default_factory=list)
 
     def has_room(self, size: int) -> bool:
         """Return whether the session may hold so many bytes more; what is under way counts as held."""
         is_one_more = len(self.files) + len(self.coming) < MOST_FILES
-        return is_one_more and self.held + sum(self.coming) + size <= MOST_BYTES
+        return is_one_more and self.held + self.announced + size <= MOST_BYTES
 
     def drop(self, file: str, run: int) -> None:
         """Hold a file no longer, which the session's state may have for two runs more."""
@@ -144,8 +152,18 @@ class _Uploads:
     @property
     def charge(self) -> int:
         """The bytes that count for all sessions."""
-        of_files = sum(self.coming) + self.held + BYTES_BESIDE * (len(self.coming) + len(self.files))
-        return of_files + sum(self.removed.values()) + sum(tuple(self.kept))
+        return self.bytes_here + self.announced + BYTES_BESIDE * len(self.coming)
+
+    @property
+    def announced(self) -> int:
+        """The bytes of what is under way."""
+        return sum(one.size for one in tuple(self.coming))
+
+    @property
+    def bytes_here(self) -> int:
+        """The bytes that are counted and in memory, but those of uploads under way."""
+        of_files = self.held + BYTES_BESIDE * len(self.files)
+        return of_files + sum(tuple(self.removed.values())) + sum(tuple(self.kept))
 
 
 class Kept:
@@ -183,11 +201,12 @@ class Quota:
             self._sessions[session] = uploads
             return Kept(uploads, size)
 
-    def charge_of(self, session: str) -> int:
-        """Return how many bytes count for a session."""
+    def bytes_here(self) -> int:
+        """Return how many bytes of memory are counted for all sessions, as far as they have arrived."""
         with self._turn:
-            uploads = self._sessions.get(session)
-            return uploads.charge if uploads else 0
+            all_uploads = self._sessions.values()
+            arrived = sum(one.arrived for uploads in all_uploads for one in tuple(uploads.coming))
+            return arrived + sum(uploads.bytes_here for uploads in all_uploads)
 
     def _have_all_room(self, uploads: _Uploads, size: int) -> bool:
         """Whether there is room for so many bytes of a session."""
@@ -201,15 +220,16 @@ class Quota:
         return of_all <= MOST_OF_ALL - for_strangers and of_address <= MOST_OF_ADDRESS - for_neighbors
 
     @contextmanager
-    def upload(self, session: str, address: str, size: int) -> Iterator[None]:
-        """Hold room for an upload while it is under way."""
+    def upload(self, session: str, address: str, size: int) -> Iterator[Coming]:
+        """Hold room for an upload while it is under way; tell the block's value what arrives."""
         with self._turn:
             uploads = self._sessions.setdefault(session, _Uploads(address))
-        uploads.coming.append(size)
+        coming = Coming(size)
+        uploads.coming.append(coming)
         try:
-            yield
+            yield coming
         finally:
-            uploads.coming.remove(size)
+            uploads.coming.remove(coming)
 
     def keep(self, session: str, file: str, size: int) -> None:
         """Count a file whose upload has arrived, in place of an earlier one of this name."""

@@ -4,15 +4,25 @@ from __future__ import annotations
 
 import secrets
 from collections import Counter, deque
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from ipaddress import ip_address, ip_network
-from threading import RLock
+from threading import Lock, RLock, Thread, get_ident
 
 import streamlit as st
 
+from ui.work import streamlit_internals
+
 SESSION = "class session"
 """The session's key for what names it to those who count; it is kept as all that begins with "class " is."""
+
+
+_computing: dict[int, str] = {}
+"""The threads that draw no page, and the session for which each computes."""
+
+LOCK = Lock()
+"""Held where it matters that a thread goes on computing for the same session."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +51,27 @@ def current_visitor() -> Visitor:
     """Return whose page is drawn."""
     session = st.session_state.setdefault(SESSION, secrets.token_hex(8))
     return Visitor(f"session {session}", current_address())
+
+
+@contextmanager
+def computing(session: str | None) -> Iterator[None]:
+    """Compute for a session in this block, in a thread that draws no page."""
+    thread = get_ident()
+    before = _computing.get(thread)  # a result may need another one
+    if session is not None:
+        _computing[thread] = session
+    try:
+        yield
+    finally:
+        with LOCK:
+            _computing.pop(thread, None)
+            if before is not None:
+                _computing[thread] = before
+
+
+def session_of(thread: Thread) -> str | None:
+    """Return the session for which a thread draws a page or computes; None of any other one."""
+    return _computing.get(thread.ident or 0) or streamlit_internals.session_of(thread)
 
 
 class Limit:

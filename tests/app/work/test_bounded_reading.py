@@ -361,9 +361,9 @@ def test_a_visitor_who_leaves_gives_his_place_back_and_ends_his_process_if_it_ha
 
     processes, asked, ask = [], [], bounded_reading._ask
 
-    def note(process, call):
+    def note(process, *call):
         asked.append(process)
-        return ask(process, call)
+        return ask(process, *call)
 
     class Popen(bounded_reading.subprocess.Popen):
         def __init__(self, *args, **named):

@@ -14,7 +14,7 @@ import pytest
 from ui.page import pages
 from ui.work import memory, render_queue, result_cache
 from ui.work.places import COMPUTED
-from ui.work.visitor import Limit, Visitor
+from ui.work.visitor import Limit, Visitor, computing
 
 
 @pytest.fixture(autouse=True)
@@ -314,7 +314,7 @@ def test_whose_session_is_ended_while_he_waits_holds_up_nobody(monkeypatch):
     held = turns.take(None, "x")
 
     def wait():
-        with memory.computing("ended"):
+        with computing("ended"):
             try:
                 turns.take("ended", "a")
             except memory.OutOfMemoryError:

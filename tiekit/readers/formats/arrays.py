@@ -574,7 +574,7 @@ def _array(path: str, data: bytes, kinds: str = "biuf", cells: int = 0) -> NDArr
     if dtype.hasobject:
         raise ReadError(path, f"holds objects, which can run programs when they are read; {again}")
     again = f"{again}{AS_TABLE.format('numpy.load(PATH)')}" if dtype.names else again
-    if dtype.kind not in kinds or not shape or 0 in shape:
+    if dtype.kind not in kinds or min(shape, default=0) < 1:
         raise ReadError(path, f"holds {dtype} of the shape {shape}; expected numbers, systems × segments; {again}")
     claimed, there = math.prod(shape) * dtype.itemsize, len(data) - stream.tell()
     if claimed != there:
