@@ -41,7 +41,7 @@ from ui import connections
 from ui.calibration import on_set as calibrated
 from ui.evalset import groupings
 from ui.evalset.compared_set import ComparedSet
-from ui.evalset.selection import Selection
+from ui.evalset.selection import Selection, held_bytes
 from ui.evalset.sources import OpenSet, open_published
 from ui.evalset.tie_kinds import usual
 from ui.grouping import on_set
@@ -52,7 +52,16 @@ from ui.measures import agreement
 from ui.middleware import Guard, Owner, Preview
 from ui.nan_problem import by_group
 from ui.sentinels import few_ties, probes, shares
-from ui.work import bounded_reading, downloads, kept_sessions, memory, public_url, result_cache, streamlit_internals
+from ui.work import (
+    bounded_reading,
+    downloads,
+    kept_sessions,
+    memory,
+    public_url,
+    result_cache,
+    streamlit_internals,
+    upload_quota,
+)
 
 APP = Path(__file__).parents[1] / "app.py"
 
@@ -71,6 +80,9 @@ ARENAS = 2
 
 M_ARENA_MAX = -8
 """Which of glibc's parameters the number of heaps is (malloc.h)."""
+
+COUNTED = upload_quota.QUOTA.bytes_here, held_bytes
+"""What returns how many bytes are kept that are bounded where they are: of uploads, and of what is made of sets."""
 
 TIDYING = 20.0
 """Seconds between two times at which the memory of visitors who have gone is given back."""
@@ -155,7 +167,7 @@ async def _lifespan(_: st.App) -> AsyncIterator[None]:
     gc.freeze()  # the collector need not search what was imported; once visitors come, it would keep what they bring
     Thread(target=open_if_guarded, daemon=True).start()
     if bounded_reading.is_bounded():
-        Thread(target=memory.watch, args=(asyncio.get_running_loop(), give_back_memory), daemon=True).start()
+        Thread(target=memory.watch, args=(asyncio.get_running_loop(), give_back_memory, COUNTED), daemon=True).start()
     tidying = asyncio.create_task(_tidy())
     yield
     tidying.cancel()

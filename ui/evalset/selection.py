@@ -47,6 +47,12 @@ def once_per_set(data: tk.EvalSet, key: Hashable, make: Callable[[], T]) -> T:
     return found
 
 
+def held_bytes() -> int:
+    """Return how many bytes are kept of all sets."""
+    with _guard:
+        return sum(made.held_bytes() for made in _made.values())
+
+
 OR_OWN = ". Leave it out, or judge each metric on its own translations."
 """What a visitor can do where metrics have too few translations in common; the Leaderboard has a switch for it."""
 

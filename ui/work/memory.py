@@ -16,7 +16,7 @@ import sys
 import threading
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -34,6 +34,9 @@ WATCHED = 1 / 3
 
 LITTLE = 2**25
 """Bytes that may be put down to an address by chance: where the sessions of one have fewer, none of them is ended."""
+
+USUAL = 2**24
+"""Bytes of each session that are held against its address only if all have no more: a lecture hall has many of them."""
 
 LOOK = 0.1
 """Seconds between two looks."""
@@ -103,20 +106,23 @@ class Blame:
     def take_worst(self, excess: float) -> list[Who]:
         """Forget and return the sessions for which the process has grown by an excess, the worst first.
 
-        The worst is the session with most of the address with most; addresses with little have none.
+        The worst is the session with most of the address with most; what is usual for each does not count as long as
+        there is a worst one without it.
         """
         found: list[Who] = []
-        while excess > 0:
-            of_address = Counter[str]()
-            for who, grown in self._grown.items():
-                of_address[who.address] += int(grown)
-            [(address, most)] = of_address.most_common(1) or [("", 0)]
-            if most < LITTLE:
-                break
-            worst = max((who for who in self._grown if who.address == address), key=self._grown.__getitem__)
+        while excess > 0 and (worst := self._worst(USUAL) or self._worst(0)):
             excess -= self._grown.pop(worst)
             found.append(worst)
         return found
+
+    def _worst(self, usual: int) -> Who | None:
+        of_address = Counter[str]()
+        for who, grown in self._grown.items():
+            of_address[who.address] += max(0, int(grown) - usual)
+        [(address, most)] = of_address.most_common(1) or [("", 0)]
+        if most < LITTLE:
+            return None
+        return max((who for who in self._grown if who.address == address), key=self._grown.__getitem__)
 
 
 def limit() -> float:
@@ -127,28 +133,34 @@ def limit() -> float:
     raise SystemExit(f"{LIMIT_NAME}: expected a number of GB, such as 3; found {os.environ[LIMIT_NAME]!r}")
 
 
-def watch(loop: asyncio.AbstractEventLoop, give_back: Callable[[], object]) -> None:
+def watch(
+    loop: asyncio.AbstractEventLoop, give_back: Callable[[], object], counted: Collection[Callable[[], int]] = ()
+) -> None:
     """Watch the size of this process on Linux, and end sessions, as long as the program runs; begin it in a thread.
 
-    Sessions are ended in the server's ``loop``; then ``give_back`` frees what they held.
+    Sessions are ended in the server's ``loop``; then ``give_back`` frees what they held. What ``counted`` return, the
+    bytes that others bound, is held against nobody.
     """
     while True:
         try:
-            _watch(loop, give_back)
+            _watch(loop, give_back, counted)
         except Exception:  # whatever it is, memory is watched
             _log.exception("The size of the server is watched anew.")
             time.sleep(EASE)
 
 
-def _watch(loop: asyncio.AbstractEventLoop, give_back: Callable[[], object]) -> None:
+def _watch(
+    loop: asyncio.AbstractEventLoop, give_back: Callable[[], object], counted: Collection[Callable[[], int]]
+) -> None:
     most, blame, used_before, ended = limit(), Blame(), dict[int, float](), -EASE
     is_to_give_back, looked = False, time.monotonic()
     while True:
         time.sleep(LOOK)
         size, before, looked = _size(), looked, time.monotonic()
+        beyond = size - sum(count() for count in counted)
         if size < WATCHED * most:
             used_before.clear()
-            blame.note(size - upload_quota.QUOTA.bytes_here(), {})
+            blame.note(beyond, {})
             continue
         used, seconds = dict[int, float](), dict[Who, float]()
         for thread, who in _at_work().items():
@@ -156,7 +168,7 @@ def _watch(loop: asyncio.AbstractEventLoop, give_back: Callable[[], object]) -> 
             taken = min(used[thread] - used_before.get(thread, 0.0), looked - before)
             seconds[who] = seconds.get(who, 0.0) + max(0.0, taken)
         used_before = used
-        blame.note(size - upload_quota.QUOTA.bytes_here(), seconds)
+        blame.note(beyond, seconds)
         if size <= most or looked - ended < EASE:
             continue
         if is_to_give_back:

@@ -44,6 +44,7 @@ def test_of_all_sets_so_many_bytes_are_kept_and_the_one_goes_that_nobody_used_fo
     one, two, three = make_set(), make_set(), make_set()
     assert [ask(of, "a") for of in (one, two, three, one)] == [True] * 3 + [False]
     assert ask(three, "b")
+    assert 250_000 < selection.held_bytes() <= 350_000
     assert [ask(of, "a") for of in (one, three)] == [False] * 2
     assert ask(two, "a")
 

@@ -25,6 +25,7 @@ A1, A2, B1 = (memory.Who(*name) for name in ("a1", "a2", "b1"))
 @pytest.fixture
 def _is_exact(monkeypatch):
     monkeypatch.setattr(memory, "LITTLE", 1)
+    monkeypatch.setattr(memory, "USUAL", 0)
 
 
 def blamed(*looks, excess=math.inf):
@@ -46,6 +47,13 @@ def test_who_computes_while_the_server_grows_is_blamed_the_most_first():
 def test_the_sessions_of_an_address_count_together_and_the_worst_of_them_goes_first():
     looks = (0, {}), (200, {A1: 1}), (500, {A2: 1}), (900, {B1: 1})
     assert blamed(*looks) == [A2, B1, A1]
+
+
+def test_what_is_usual_for_each_of_a_lecture_hall_is_held_against_it_only_if_all_have_no_more():
+    hall = [memory.Who("hall", str(number)) for number in range(90)]
+    looks = (0, {}), (90 * memory.USUAL, dict.fromkeys(hall, 1)), (102 * memory.USUAL, {A1: 1, B1: 2})
+    assert blamed(*looks, excess=12 * memory.USUAL) == [B1, A1]
+    assert len(blamed(*looks, excess=13 * memory.USUAL)) == 3
 
 
 def test_what_may_have_come_by_chance_is_nobody_s_fault():
@@ -266,14 +274,13 @@ def test_what_is_counted_is_put_down_to_nobody(monkeypatch):
     def fail():
         raise EnoughError
 
-    monkeypatch.setattr(upload_quota, "QUOTA", quota)
     monkeypatch.setattr(memory, "Blame", Noting)
     monkeypatch.setattr(memory, "_size", size)
     with quota.upload("s", "192.0.2.1", 2**26) as coming:
         coming.arrived = 2**20
         with pytest.raises(EnoughError):
-            memory._watch(None, None)
-    assert noted == [0, 49 * 2**20 + 100, 49 * 2**20 + 200]
+            memory._watch(None, None, [quota.bytes_here, lambda: 50])
+    assert noted == [-50, 49 * 2**20 + 50, 49 * 2**20 + 150]
 
 
 def test_what_is_counted_is_what_uploads_and_pages_hold_as_far_as_it_is_here():
