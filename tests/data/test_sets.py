@@ -1,6 +1,7 @@
 """The sets that come along: as the texts say to the last bit, fast, with the values that were published."""
 
 import gzip
+import html
 import io
 import re
 from dataclasses import fields
@@ -70,6 +71,11 @@ def test_names_of_sets():
 
 def test_examples_can_be_opened_as_they_say():
     table = tk.examples()
+    for _, row in table.iterrows():
+        for cell in (row["what"], row["python"]):
+            assert cell in repr(table)
+            assert html.escape(cell, quote=False) in table._repr_html_()
+    assert max(map(len, repr(table).splitlines())) <= 120
     assert set(table.index) >= {f"{testset}/{pair}" for testset in SETS for pair in SETS[testset]} | {"votes"}
     for name, row in table.iterrows():
         assert Path(row["path"]).exists(), name

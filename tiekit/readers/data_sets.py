@@ -170,6 +170,8 @@ def examples() -> Any:
     """
     import pandas as pd
 
+    from tiekit.readers._listing import Listing
+
     rows = {
         f"{testset}/{pair}": (what, f'tk.load("{testset}", "{pair}")', str(data_file(testset)))
         for testset, pairs in SETS.items()
@@ -179,7 +181,8 @@ def examples() -> Any:
     for name, (file, what) in FILES.items():
         call = f'tk.{readers.get(name, "read")}(tk.examples().path["{name}"])'
         rows[name] = (what, call, str(data_file(file)))
-    return pd.DataFrame.from_dict(rows, orient="index", columns=["what", "python", "path"]).rename_axis("name")
+    found = pd.DataFrame.from_dict(rows, orient="index", columns=["what", "python", "path"]).rename_axis("name")
+    return Listing(found)
 
 
 def pack(data: EvalSet) -> bytes:
