@@ -354,7 +354,7 @@ def _upload() -> OpenSet | None:
     opened = _remember(FILES, given.key(told), entry.call(files, answers), partial(entry.read, files, **told), files)
     say_reading(opened.data, guess, opened.said)
     if len(opened.data.systems) == 1:
-        upload.offer_columns(given, steps)
+        upload.offer_columns(given, steps, opened.said)
     return opened
 
 

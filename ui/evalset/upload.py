@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from functools import partial
@@ -233,14 +233,17 @@ def steps_for(given: Uploaded) -> Steps:
     return found
 
 
-def offer_columns(given: Uploaded, steps: Steps) -> None:
-    """Offer the columns of labels of a table whose rows are all of one system: one may name the systems."""
+def offer_columns(given: Uploaded, steps: Steps, warned: Iterable[str]) -> None:
+    """Offer the columns of labels of a table whose rows are all of one system: one may name the systems.
+
+    That is said unless its reader ``warned`` of it.
+    """
     if given.format.name != "table":
         return
     call = partial(reader_process.label_columns, given.files)
     columns: tuple[str, ...] = _keep(("columns", given.identity), lambda: bounded_reading.read(call, given.files)[0])
     steps.offer({f"system={name!r}": {"system": name} for name in columns})
-    if columns:
+    if columns and not any("system=" in text for text in warned):
         st.info(f"All rows are of one system. If a column names the systems, choose it under **{STEP}**.")
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection
 from inspect import signature
 
-from tiekit.readers import Choices, Format, say_how_to_take_out, say_of_code, steps_in
+from tiekit.readers import FORMATS, Choices, Format, say_how_to_take_out, say_of_code, steps_in
 from ui.work.text import plain
 
 STEP, AS_IT_IS = "How to read it", "as it is"
@@ -15,7 +15,7 @@ STEP, AS_IT_IS = "How to read it", "as it is"
 HERE = f"Steps can be chosen under **{STEP}**."
 """Where the steps of a message are."""
 
-_ASKED = ("human", "metrics", "name", "lower_is_better")
+_ASKED = ("format", "human", "metrics", "name", "lower_is_better")
 """Arguments of readers that have controls of their own."""
 
 _WORDS = {
@@ -33,9 +33,13 @@ _WORDS = {
     r"add them with with_human": "choose people under Whose scores are these?",
     r"data\.select\(exclude=\[[^][]*\]\) leaves": "“Systems to leave out” leaves",
     r",? (?:such as )?segment=COLUMN": " “segment”",
+    r"\bfor (segment|system)=(?=,)": r"as the column of \1s",
     r"\(segment=\)": "(in a column called segment)",
 }
 """What messages say for Python, and what a page offers instead."""
+
+
+_FORMAT = re.compile(rf"\b(pass )?format='({'|'.join(FORMATS)})'")
 
 
 def on_page(message: str, steps: Collection[str] = (), code: str = "", where: str = HERE) -> str:
@@ -45,6 +49,9 @@ def on_page(message: str, steps: Collection[str] = (), code: str = "", where: st
     """
     for pattern, words in _WORDS.items():
         message = re.sub(pattern, words, message)
+    message = _FORMAT.sub(
+        lambda found: f"{'choose ' * bool(found[1])}“{FORMATS[found[2]].label}” under Format", message
+    )
     message = say_how_to_take_out(message)
     if steps:
         message = re.sub(rf"\bpass (?={'|'.join(map(re.escape, steps))})", "choose ", message)

@@ -32,14 +32,14 @@ def choose(app, step):
 
 SEGMENTS = {"system": list("AABB"), "segment": [1, 2, 1, 2]}
 VOTES = pd.DataFrame({"question_id": [1, 2], "model_a": "A", "model_b": "B", "winner": ["model_a", "tie"]})
-MQM = pd.DataFrame({**SEGMENTS, "category": "Style", "severity": ["minor", "major"] * 2})
+MQM = pd.DataFrame({**SEGMENTS, "doc": "d", "rater": "r", "category": "Style", "severity": ["minor", "major"] * 2})
 
 
 @pytest.mark.parametrize(
     ("frame", "told"),
     [
         (VOTES, "holds votes between two outputs (model_a, model_b), not scores; open them on the page LLM as a judge"),
-        (MQM, "severity"),
+        (MQM, "choose “MQM ratings (one error per line)” under Format"),
     ],
     ids=["votes", "mqm"],
 )
@@ -64,9 +64,11 @@ def test_the_column_of_the_systems_is_chosen_as_told(open_app, shown):
     told = bare(boxes(app, "warning"))
     assert "choose system='captioner' if it names the systems; change it here if not" in told
     assert f"Steps can be chosen under {STEP}" in told
+    assert "All rows are of one system" not in text(app), "the warning says it"
     assert "took human_rating" not in " ".join(caption.value.casefold() for caption in app.caption), "said once"
     choose(app, "system='captioner'")
     assert "3 systems × 30 segments" in text(app)
+    assert "took 'image' as the column of segments, as it tells" in bare(boxes(app, "warning"))
     load = next(load for name, (_, _, load, _) in shown.items() if name.endswith("leaderboard"))
     assert load.count("system='captioner'") == 1
     choose(app, AS_IT_IS)
