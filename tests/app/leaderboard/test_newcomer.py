@@ -470,7 +470,7 @@ def test_the_metric_is_asked_for_where_a_column_may_be_peoples(open_app, synthet
     next(one for one in app.multiselect if one.label == "Which columns are metrics?").select("score").run()
     assert not app.exception
     assert not app.error
-    assert any("took 'phrase' for segment=" in bare(one.value) for one in app.warning)
+    assert any("took 'phrase' as the column of segments" in bare(one.value) for one in app.warning)
     assert any("16 of 16 systems and 300 of 300 segments matched" in bare(one.value) for one in app.success)
     judged = [f"{system},{segment},Score: {place % 5},{place % 97}" for place, (system, segment) in enumerate(cells)]
     add(app, ("judge.csv", "\n".join(["system,segment,score,logprob", *judged]).encode()))
