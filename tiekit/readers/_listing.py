@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pandas as pd
 
 from tiekit.base.results import html_table
@@ -15,7 +17,7 @@ class Listing(pd.DataFrame):
 
     def __repr__(self) -> str:
         shown = self.drop(columns="path")
-        forms = {name: f"{{:{shown[name].str.len().max()}}}".format for name in shown}
+        forms: Any = {name: f"{{:{shown[name].str.len().max()}}}".format for name in shown}
         return f"{shown.to_string(formatters=forms, index_names=False, justify='left')}\n[{PATHS}]"
 
     def _repr_html_(self) -> str:
