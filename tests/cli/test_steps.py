@@ -5,6 +5,7 @@ import re
 import shlex
 from dataclasses import replace
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -213,6 +214,32 @@ def test_scores_of_systems_alone_are_repeated_as_advised(tmp_path, monkeypatch):
     found = run(*command, "--grouping", "system_means")
     assert found.exit_code == 0, found.stderr
     assert "mine" in found.stdout
+
+
+def test_scores_are_made_whole_numbers_as_advised(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame(
+        [(f"s{n % 6}", n // 6, rng.integers(0, 3)) for n in range(360)], columns=["system", "n", "human"]
+    )
+    frame["judge"] = np.round(10 * (frame["human"] + rng.normal(size=360))) / 10
+    frame.to_csv("own.csv", index=False)
+    told = run("leaderboard", "own.csv").stderr
+    assert "pairs differ from epsilon by rounding alone" in told
+    step = re.search(r"whole numbers are exact: (pandas.*), in Python, makes such of COLUMN\n", told)[1]
+    eval(step, {"pandas": pd, "FILE": "own.csv", "COLUMN": "judge"})
+    assert "rounding alone" not in run("leaderboard", "mine.csv").stderr
+    np.testing.assert_allclose(pd.read_csv("mine.csv")["judge"], 10 * frame["judge"])
+
+
+def test_the_column_of_systems_is_named_as_advised(tmp_path):
+    rows = [(f"q{n // 4}", f"d{n % 4}", n * 7 % 3, n % 13) for n in range(80)]
+    pd.DataFrame(rows, columns=["qid", "docid", "relevance", "bm25"]).to_csv(tmp_path / "own.csv", index=False)
+    command = ("leaderboard", tmp_path / "own.csv", "--coefficients", "tau_b", "--human", "relevance")
+    step = re.search(r"if a column names the systems, read the file with (--choose .*)\n", run(*command).stderr)[1]
+    found = run(*command, *shlex.split(step.replace("COLUMN", "docid")))
+    assert found.exit_code == 0, found.stderr
+    assert "4 systems, 20 segments" in found.stdout
 
 
 def test_a_table_with_too_many_cells_is_not_sent_through_a_table_again(tmp_path, monkeypatch):

@@ -101,6 +101,7 @@ def run() -> None:
 
 
 _ROUNDING = re.compile(r"data\.adjusted\(decimals=(\{[^{}]*\})\)")
+_WHOLE = re.compile(r"data\.with_metric\((?:'.*'|\".*\"), np\.round\(data\.metrics\[.*\] \* (\d+)\)\)")
 _NEGATING = re.compile(r"""data\.adjusted\((lower_is_better=(?:'[^']*'|"[^"]*"))\)""")
 _SELECTING = re.compile(r"data\.select\((exclude=\[[^][]*\])\)")
 _IN_CALL = re.compile(r"(?<!\bdata)\.\w+\($")
@@ -131,6 +132,7 @@ def in_terminal(message: str, command: click.Command, *, blames: bool = False, a
         options |= {name: f"--choose-added {name}=" for name in of_reader}
     message = _ROUNDING.sub(_say_how_to_round, message)
     message = say_how_to_take_out(message, ".to_csv('mine.csv', index=False)")
+    message = _WHOLE.sub(_say_how_to_multiply, message)
     message = _SELECTING.sub(r"\1", _NEGATING.sub(r"\1", message))
     if added:
         message = message.replace("lower_is_better=True", f"lower_is_better={message.partition(':')[0]!r}")
@@ -145,6 +147,12 @@ def _say_how_to_round(found: re.Match[str]) -> str:
     """The options that round; their = are written last, as a human score may be named as an argument is."""
     decimals = ast.literal_eval(found[1])
     return " ".join(_option("--decimals", f"{name}={number}") for name, number in decimals.items()).replace("=", "\0")
+
+
+def _say_how_to_multiply(found: re.Match[str]) -> str:
+    """How scores in a file become whole numbers."""
+    step = f"pandas.read_csv(FILE).assign(**{{COLUMN: lambda frame: (frame[COLUMN] * {found[1]}).round()}})"
+    return f"{step}.to_csv('mine.csv', index=False), in Python, makes such of COLUMN"
 
 
 def as_option(found: re.Match[str], options: Mapping[str, str]) -> str:

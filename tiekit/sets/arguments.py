@@ -30,7 +30,7 @@ from tiekit.base.validation import (
 )
 from tiekit.sets.assumptions import say_assumed
 from tiekit.sets.cells import Cells, check_cells, count_noun, share_cells
-from tiekit.sets.evalset import EvalSet
+from tiekit.sets.evalset import SINGLE_SYSTEM, EvalSet
 from tiekit.sets.scores import ask_orientation, systems_left_in
 
 Human: TypeAlias = EvalSet | ArrayLike | None
@@ -364,11 +364,11 @@ def ask_systems(data: EvalSet, human: str, exclude: Exclude, grouping: str) -> N
     known = [name for name, scores in rows if name not in left_out and not np.isnan(scores).all()]
     if len(known) < 2 and grouping in ("item", "system_means", "document_means"):
         by, found = grouping.replace("_", " "), count_noun(len(known), "system")
-        warn(
-            f"human: {found} with scores of {human}, so nothing is compared by {by} and no value is defined; "
-            "grouping='global' compares the segments with each other",
-            CoverageWarning,
-        )
+        told = f"human: {found} with scores of {human}, so nothing is compared by {by} and no value is defined; "
+        told += "grouping='global' compares the segments with each other"
+        if data.systems == (SINGLE_SYSTEM,):
+            told += "; if a column names the systems, read the file with system=COLUMN"
+        warn(told, CoverageWarning)
 
 
 _TAU_B: WeakKeyDictionary[EvalSet, tuple[str, dict[tuple[str, ...], float | None]]] = WeakKeyDictionary()
