@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import ctypes
 import logging
+import math
 import os
 import sys
 import threading
@@ -28,6 +29,9 @@ from ui.work import streamlit_internals, upload_quota, visitor
 
 LIMIT, LIMIT_NAME = 2.5, "TIEKIT_MEMORY"
 """The number of GB above which sessions are ended, unless the environment names another one."""
+
+ROOM = 2**29
+"""The number of bytes, beyond what is counted, by which the server may grow from its start whatever else it holds."""
 
 WATCHED = 1 / 3
 """The share of the limit from which on it is noted for whom the server grows."""
@@ -153,11 +157,12 @@ def _watch(
     loop: asyncio.AbstractEventLoop, give_back: Callable[[], object], counted: Collection[Callable[[], int]]
 ) -> None:
     most, blame, used_before, ended = limit(), Blame(), dict[int, float](), -EASE
-    is_to_give_back, looked = False, time.monotonic()
+    is_to_give_back, looked, first = False, time.monotonic(), math.inf
     while True:
         time.sleep(LOOK)
         size, before, looked = _size(), looked, time.monotonic()
         beyond = size - sum(count() for count in counted)
+        first = min(first, beyond)
         if size < WATCHED * most:
             used_before.clear()
             blame.note(beyond, {})
@@ -169,12 +174,13 @@ def _watch(
             seconds[who] = seconds.get(who, 0.0) + max(0.0, taken)
         used_before = used
         blame.note(beyond, seconds)
-        if size <= most or looked - ended < EASE:
+        excess = min(size - most, beyond - first - ROOM)
+        if excess <= 0 or looked - ended < EASE:
             continue
         if is_to_give_back:
             give_back()
-            is_to_give_back, size = False, _size()
-        if worst := blame.take_worst(size - most):
+            is_to_give_back, excess = False, excess - size + _size()
+        if worst := blame.take_worst(excess):
             words = "The server takes %.1f GB, and ends the sessions that it grew for most (%d)."
             _log.warning(words, size / 2**30, len(worst))
             for who in worst:

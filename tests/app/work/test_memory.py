@@ -283,6 +283,30 @@ def test_what_is_counted_is_put_down_to_nobody(monkeypatch):
     assert noted == [-50, 49 * 2**20 + 50, 49 * 2**20 + 150]
 
 
+@pytest.mark.parametrize(("counted", "n_ended"), [(0, 1), (2**30, 1), (2**31, 0)])
+def test_nobody_is_ended_where_the_server_is_too_large_by_what_is_counted_alone(monkeypatch, counted, n_ended):
+    """Strangers who bring all files that they may would have everybody ended who computes."""
+
+    class EnoughError(BaseException):
+        """Ends the test."""
+
+    here, ended = 3 * 2**30, []
+    sizes, of_uploads = iter([2**29, 2**30, here]), iter([0, 0, counted])
+
+    def size():
+        if (found := next(sizes, None)) is None:
+            raise EnoughError
+        return found
+
+    monkeypatch.setattr(memory, "_size", size)
+    monkeypatch.setattr(memory, "_at_work", lambda: {threading.get_native_id(): A1})
+    monkeypatch.setattr(memory, "_processor_time", lambda _: time.monotonic())
+    monkeypatch.setattr(memory, "end", lambda session, _: ended.append(session))
+    with pytest.raises(EnoughError):
+        memory._watch(None, None, [lambda: next(of_uploads)])
+    assert len(ended) == n_ended
+
+
 def test_what_is_counted_is_what_uploads_and_pages_hold_as_far_as_it_is_here():
     quota = upload_quota.Quota()
     assert quota.bytes_here() == 0
