@@ -232,6 +232,23 @@ def test_scores_are_made_whole_numbers_as_advised(tmp_path, monkeypatch):
     np.testing.assert_allclose(pd.read_csv("mine.csv")["judge"], 10 * frame["judge"])
 
 
+@pytest.mark.parametrize("is_first", [True, False])
+def test_columns_that_join_systems_and_scores_are_taken_apart_as_advised(is_first, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    names = [(system, score) for score in ("human", "bleu", "comet") for system in "ABCD"]
+    wide = {"_".join(one[:: 1 if is_first else -1]): np.arange(30) * (7 + n) % 11 for n, one in enumerate(names)}
+    pd.DataFrame({"segment": range(30), **wide}).to_csv("own.csv", index=False)
+    told = run("leaderboard", "own.csv").stderr
+    step = re.search(r"in Python, pass (frame.*), where frame is (pandas.read_csv\(PATH\));", told)
+    save = re.search(r"the table that it makes, (TABLE.*), and give that file", told)[1]
+    table = eval(step[1], {"frame": eval(step[2], {"pandas": pd, "PATH": "own.csv"})})
+    eval(save, {"TABLE": table})
+    found = run("leaderboard", "mine.csv", "--coefficients", "tau_b", "--json")
+    assert found.exit_code == 0, found.stderr
+    assert {row["metric"] for row in json.loads(found.stdout)["metrics"]} == {"bleu", "comet"}
+    assert "4 systems" in run("leaderboard", "mine.csv", "--coefficients", "tau_b").stdout
+
+
 def test_the_column_of_systems_is_named_as_advised(tmp_path):
     rows = [(f"q{n // 4}", f"d{n % 4}", n * 7 % 3, n % 13) for n in range(80)]
     pd.DataFrame(rows, columns=["qid", "docid", "relevance", "bm25"]).to_csv(tmp_path / "own.csv", index=False)

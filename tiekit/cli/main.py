@@ -50,7 +50,8 @@ class Commands(click.Group):
             once = str(message).partition(": falls where ")[0]  # adding a metric finds it, and ranking it again
             if once not in said:
                 said.add(once)
-                say(f"warning: {reword(message)}")
+                told = reword(message)
+                say(f"warning: {told}{say_of_code(told, 'give', ctx.meta.get(SOURCE, ''))}")
 
         ctx.obj = reword
         with warnings.catch_warnings():

@@ -19,9 +19,13 @@ _CODE = re.compile(
 
 _OF_SET = re.compile(r"\bdata\.[a-z]")
 
-_IN_PYTHON = (
-    "what begins with frame or pandas is Python: save the table that it makes, TABLE.to_csv('mine.csv', index=False)"
-)
+_SAVING = {
+    "rename_axis(columns=": "TABLE.stack('system', future_stack=True).to_csv('mine.csv')",
+    "rename_axis(": "TABLE.to_csv('mine.csv')",
+    "index=SYSTEMS": "TABLE.to_csv('mine.csv')",
+    "": "TABLE.to_csv('mine.csv', index=False)",
+}
+"""How a table is saved by what its code says: some have labels in their index, or systems above their columns."""
 
 
 def steps_in(message: str, known: Collection[str]) -> dict[str, dict[str, Any]]:
@@ -55,11 +59,13 @@ def say_how_to_take_out(message: str, save: str = "") -> str:
 def say_of_code(message: str, take: str, data: str = "") -> str:
     """Return what to do with code in a message where there is no Python: ``take`` the file that it makes.
 
-    Empty where no step is such code. ``data`` is how the set is read that the code may be about.
+    Empty where no step is such code, or it writes the file. ``data`` is how the set is read that the code may be about.
     """
-    if not _CODE.search(message):
+    if not _CODE.search(message) or ".to_csv(" in message:
         return ""
     named = ["FRAME is the table of the file"] * ("FRAME" in message)
     named += [f"data is {data}"] * bool(data and _OF_SET.search(message))
     where = f", where {' and '.join(named)}" * bool(named)
-    return f"; {_IN_PYTHON}{where}, and {take} that file"
+    save = next(one for words, one in _SAVING.items() if words in message)
+    told = f"what begins with frame or pandas is Python: save the table that it makes, {save}"
+    return f"; {told}{where}, and {take} that file"
