@@ -9,7 +9,7 @@ import pytest
 import tiekit as tk
 from tiekit.base.names import is_reference
 from tiekit.errors import RoleWarning, collect_warnings
-from tiekit.readers._failures import find_apart, find_stopped, find_unrated, find_zeros
+from tiekit.readers._failures import find_apart, find_stopped, find_tenfold, find_unrated, find_zeros
 
 SETS = [("wmt22", "zh-en"), ("wmt23", "zh-en"), ("wmt23", "he-en"), ("wmt23", "en-de")]
 
@@ -139,6 +139,36 @@ def test_no_judge_with_true_zeros_is_asked_about(name):
         judges = every, [others[0], gold], others[-2:], [gold], others[:1]
         for at, scale in enumerate(scales):
             assert not find_zeros(scale, judges[(at + len(metric)) % len(judges)]).any()
+
+
+@pytest.mark.parametrize("share", [0.05, 0.1])
+@pytest.mark.parametrize("lower", [False, True])
+@pytest.mark.parametrize("step", [1, 0.01])
+def test_answers_on_a_scale_of_100_among_those_on_one_of_10_are_asked_about(step, lower, share):
+    data = tk.load("wmt23", "zh-en")
+    wanted = on_scale(data.metrics["COMET-refA"], 0, 10 * step) / 10
+    wanted = 10 - wanted if lower else wanted
+    marked = np.where(np.random.default_rng(5).random(wanted.shape) < share, 10 * wanted, wanted)
+    with collect_warnings() as said:
+        more = data.with_scores(dict(zip(data.systems, marked, strict=True)), name="m", lower_is_better=lower)
+    [text] = [text for kind, text in said if "the others" in text]
+    assert "to 100, the others 0 to 10; divide them by 10 if they are on a scale of 100, or go on with" in text
+    with collect_warnings():
+        mended = eval(text.partition("or go on with ")[2], {"data": more, "numpy": np})
+    np.testing.assert_allclose(np.abs(mended.metrics["m-2"]), np.where(marked > 10, wanted, marked), rtol=1e-12)
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_no_skewed_metric_is_taken_for_answers_on_two_scales(name):
+    data = tk.load(*name)
+    for metric, scores in {**data.metrics, **data.human}.items():
+        judges = [one for key, one in {**data.metrics, **data.human}.items() if key != metric]
+        low, high = np.nanquantile(scores, (0.001, 1))
+        part = np.clip((scores - low) / (high - low), 0, 1)
+        middle = np.nanquantile(part, (0.55, 0.7, 0.9, 0.97)[len(metric) % 4])
+        skewed = 100 * part ** (np.log(0.1) / np.log(middle)) if 0 < middle < 1 else 100 * part
+        for scale in (skewed, np.ceil(skewed), 10 * part):
+            assert not find_tenfold(scale, judges).any()
 
 
 def test_references_by_their_names():

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from tiekit.base.errors import InputError, ReadError, RoleWarning, quote, warn
 from tiekit.base.names import SHOWN, some_of
-from tiekit.readers._failures import NOT_RATED, find_apart, find_stopped, find_unrated, find_zeros
+from tiekit.readers._failures import NOT_RATED, find_apart, find_stopped, find_tenfold, find_unrated, find_zeros
 from tiekit.sets.evalset import EvalSet
 
 AT_ONCE = 4096
@@ -491,17 +491,20 @@ def ask_scale(data: EvalSet, scores: Mapping[str, Mapping[str, NDArray[np.float6
             rows = np.flatnonzero(odd.any(axis=1)).tolist()
             of = f", of {some_of([systems[row] for row in rows])}" if len(rows) < SHOWN else ""
             told = f"{found.size:,} of {found.size + others.size:,} scores are {ends}{of}"
+            own, add = f"data.{kind}[{name!r}]", "with_human" if kind == "human" else "with_scores"
+            where = f"abs({own}) > 10, {own} / 10" if remedy == TENFOLD else ""
             if remedy == MARKED:
-                own, add = f"data.{kind}[{name!r}]", "with_human" if kind == "human" else "with_scores"
                 each = ", ".join(f"{sign * code:.15g}" for code in codes)
-                is_code = f"numpy.isin({own}, [{each}])" if len(codes) > 1 else f"{own} == {each}"
-                kept = f"numpy.where({is_code}, numpy.nan, {own})"
+                where = f"numpy.isin({own}, [{each}])" if len(codes) > 1 else f"{own} == {each}"
+                where += ", numpy.nan"
                 remedy += f" (if {ends} is a rating, ignore this)" * (kind == "human" and codes[0] in NOT_RATED)
-                remedy += f", or go on with data.{add}({kept}, name={name + '-2'!r})"
+            if where:
+                remedy += f", or go on with data.{add}(numpy.where({where}, {own}), name={name + '-2'!r})"
             warn(f"{name}: {told}, the others {others.min():g} to {others.max():g}; {remedy}", RoleWarning)
 
 
 MARKED = "write nan if it means missing"
+TENFOLD = "divide them by 10 if they are on a scale of 100"
 IN_PER_CENT = "divide them by 100 if they are in per cent, or write nan where they mean missing"
 
 
@@ -596,13 +599,16 @@ def _failures(
     """Where scores seem to be those of failures, by what other scores there are."""
     if np.count_nonzero(~np.isnan(matrix)) < FEWEST_OF_SYSTEM:
         return
-    systems, metrics = data.systems, [one for key, one in data.metrics.items() if key != name]
-    zeros = find_zeros(matrix) if kind == "human" else find_zeros(matrix, [*metrics, *data.human.values()])
-    unrated = [find_unrated(matrix, metrics)] if kind == "human" else []
-    for odd in (*unrated, zeros, find_stopped(systems, matrix)):
+    systems, judges = data.systems, [one for key, one in data.metrics.items() if key != name]
+    unrated = [find_unrated(matrix, judges)] if kind == "human" else []
+    judges += () if kind == "human" else data.human.values()
+    for odd in (*unrated, find_zeros(matrix, () if unrated else judges), find_stopped(systems, matrix)):
         if odd.any():
             yield odd, MARKED
             return
+    if (odd := find_tenfold(matrix, judges)).any():
+        yield odd, TENFOLD
+        return
     if apart := find_apart(systems, matrix):
         odd = np.isin(systems, apart)[:, None] & ~np.isnan(matrix)
         yield (
