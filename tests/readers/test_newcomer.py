@@ -716,13 +716,14 @@ def test_two_systems_that_are_exchanged_are_named(wmt22_zh_en):
     ("change", "words"),
     [
         (lambda row: np.roll(row, 1), "moved by one segment 0.8"),
+        (lambda row: row[::-1], "last segment first 0.8"),
         (lambda row: np.r_[row[:600], row[601:], np.nan], "moved by one segment 0.8"),
         (
             lambda row: np.random.default_rng(2).permutation(row),
             "correlate less with the mean of the set's metrics",
         ),
     ],
-    ids=["each is the next one's", "a lost line", "shuffled"],
+    ids=["each is the next one's", "reversed", "a lost line", "shuffled"],
 )
 def test_one_system_in_another_order_is_named(wmt22_zh_en, change, words):
     scores = wmt22_zh_en.metrics["COMET-22-refA"].copy()
