@@ -108,6 +108,22 @@ def test_a_summary_that_is_not_there_is_missing():
     assert dict(data.outputs) == {}
 
 
+def test_ratings_of_some_aspects_are_averaged_over_those_who_gave_them():
+    part = {key: value for key, value in RATING.items() if key != "fluency"}
+    content = "\n".join(
+        [
+            line(expert_annotations=[part, {**RATING, "fluency": 5}, {**RATING, "fluency": 2}]),
+            line(id="b", expert_annotations=[{**part, "fluency": None}]),
+        ]
+    )
+    data = tk.read({"s.jsonl": content.encode()})
+    np.testing.assert_array_equal(data.human["fluency"], [[3.5, np.nan]])
+    np.testing.assert_array_equal(data.human["relevance"], [[4, 4]])
+    assert "fluency is not rated by all in 2 of 2 lines: its mean is that of the others." in data.notes
+    without = read_summeval({"s.jsonl": line(expert_annotations=[part, part]).encode()})
+    assert list(without.human) == ["coherence", "consistency", "relevance"]
+
+
 test_what_is_refused_summeval = refusals(
     lambda bad: read_summeval({"s.jsonl": f"{line()}\n{bad}\n".encode()}),
     [

@@ -44,8 +44,8 @@ def read_summeval(
     Returns
     -------
     EvalSet
-        One human score per aspect, the mean over the annotators, and no metric. Systems are models, segments are
-        articles.
+        One human score per aspect, the mean over the annotators who rated it, and no metric. Systems are models,
+        segments are articles.
 
     Raises
     ------
@@ -75,19 +75,30 @@ def read_summeval(
     ratings = [_ratings(file.path, line, one, GROUPS[annotators]) for line, one in rows]
     cells = lay_out(file.path, systems, segments, lines, aggregate=aggregate, columns=len(ASPECTS))
     texts = [text for one in items if isinstance(text := one.get("decoded"), str)]
-    numbers = sorted({number for _, number in ratings})
-    means = np.array([mean for mean, _ in ratings])
+    numbers = sorted({*map(len, ratings)})
+    known = np.array([(~np.isnan(each)).sum(axis=0) for each in ratings])
+    means = np.array([np.nansum(each, axis=0) for each in ratings]) / np.where(known, known, np.nan)
+    of_all = np.array([list(map(len, ratings))]).T
+    lacking = [
+        f"{aspect} is not rated by all in {number:,} of {len(rows):,} lines: its mean is that of the others."
+        for aspect, number in zip(ASPECTS, (known < of_all).sum(axis=0).tolist(), strict=True)
+        if number
+    ]
     left = next(
         (f"{key}.{one}" for key, found in items[0].items() if key.startswith(METRICS) for one in found or ()), ""
     )
     hint = f"Left out the metrics under {METRICS}…; to read them, pass format='table' and metrics={left!r} or others."
     return cells.evalset(
         file,
-        {aspect: cells.matrix(means[:, place], aspect) for place, aspect in enumerate(ASPECTS)},
+        {one: cells.matrix(means[:, at], one) for at, one in enumerate(ASPECTS) if known[:, at].any()},
         {},
         name="SummEval",
         outputs=cells.outputs(texts, complete=True) if len(texts) == len(items) else {},
-        notes=(f"Each score is the mean of {' or '.join(map(str, numbers))} {annotators}s.", *[hint] * bool(left)),
+        notes=(
+            f"Each score is the mean of {' or '.join(map(str, numbers))} {annotators}s.",
+            *lacking,
+            *[hint] * bool(left),
+        ),
     )
 
 
@@ -100,18 +111,20 @@ def _text(path: str, line: int, one: Mapping[str, Any], key: str) -> str:
     return found
 
 
-def _ratings(path: str, line: int, one: Mapping[str, Any], key: str) -> tuple[list[float], int]:
-    """The mean of each aspect, and the number of annotators."""
+def _ratings(path: str, line: int, one: Mapping[str, Any], key: str) -> list[list[float]]:
+    """The ratings of the aspects by each annotator; NaN where there is none, but for one."""
     found = one.get(key)
     if not isinstance(found, list) or not found:
         raise ReadError(path, f"found no ratings under {key!r}; choose other annotators, or delete the line", line=line)
-    for rating in found:
-        for aspect in ASPECTS:
-            value = rating.get(aspect) if isinstance(rating, dict) else None
-            if isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) < 1e100:
+    rows = [[rating.get(aspect) if isinstance(rating, dict) else None for aspect in ASPECTS] for rating in found]
+    for row in rows:
+        for aspect, value in zip(ASPECTS, row, strict=True):
+            is_lacking = value is None and row != [None] * len(ASPECTS)
+            is_number = isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < 1e100
+            if not (is_lacking or is_number):
                 problem = f"found {quote(repr(value))} for {aspect!r}; expected a number"
                 raise ReadError(path, f"{problem}; mend or delete this line", line=line)
-    return [sum(float(rating[aspect]) for rating in found) / len(found) for aspect in ASPECTS], len(found)
+    return [[np.nan if value is None else float(value) for value in row] for row in rows]
 
 
 FORMAT = Format(
