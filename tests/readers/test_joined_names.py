@@ -69,3 +69,26 @@ def test_segments_of_one_system_are_not_taken_apart_by_signs_within_names() -> N
     rows = [{"id": f"doc{d}_{s}", "human": d + s, "metric": d * s / 7} for d in range(1, 4) for s in range(1, 9)]
     _, said = read(pd.DataFrame(rows))
     assert not any("take them apart" in text for text in said), said
+
+
+@pytest.mark.parametrize("form", ["frame", "csv", "jsonl", "dict"])
+def test_names_below_folders_are_those_of_a_set(tmp_path: Path, form: str) -> None:
+    data = tk.load("wmt23", "en-de")
+    scores = data.metrics["COMET-refA"]
+    cells = [(f"wmt23/en-de/{data.systems[i]}/{j + 1}", scores[i, j]) for i, j in np.argwhere(~np.isnan(scores))]
+    frame = pd.DataFrame(cells, columns=["id", "score"]).sample(frac=1, random_state=3)
+    frame.to_csv(tmp_path / "s.csv", index=False)
+    frame.to_json(tmp_path / "s.jsonl", orient="records", lines=True, double_precision=15)
+    source = {"frame": frame, "dict": dict(cells)}.get(form, tmp_path / f"s.{form}")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", tk.RoleWarning)
+        found = data.with_scores(source, name="m").metrics["m"]
+    np.testing.assert_allclose(found, scores, rtol=1e-12)
+
+
+def test_names_that_all_begin_alike_may_differ_in_case_as_well() -> None:
+    data = tk.load("wmt23", "en-de")
+    scores = {f"en-de.{name.lower()}": row for name, row in zip(data.systems, data.metrics["COMET-refA"], strict=True)}
+    found = data.with_scores(scores, name="m")
+    np.testing.assert_array_equal(found.metrics["m"], data.metrics["COMET-refA"])
+    assert any("en-de.airc is AIRC" in note for note in found.notes)

@@ -8,6 +8,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import takewhile
 from operator import eq
 from typing import Any, Literal, TypeVar, cast
 
@@ -253,12 +254,19 @@ def around_part(name: str, part: str) -> tuple[str, str]:
 
 
 def _same_spelling(keys: Collection[str], known: Collection[str]) -> dict[str, str]:
-    """The keys that are spelled as one of the known names, but for case, dashes, underscores and spaces."""
+    """The keys that are spelled as one of the known names, but for case, dashes, underscores and spaces.
+
+    Where several keys begin alike, up to a sign between parts, as with a language pair, what follows may be spelled so.
+    """
     places: dict[str, list[str]] = {}
     for name in sorted(known):
         places.setdefault(fold(name), []).append(name)
+    first, last = min(keys, default=""), max(keys, default="")
+    alike = sum(1 for _ in takewhile(bool, map(eq, first, last))) if len(keys) > 1 else 0
+    start = max((edge.end() for edge in _EDGE.finditer(first[:alike])), default=0)
     forms = {
-        key: [form for form in dict.fromkeys((fold(key), *map(fold, _endings(key)))) if form in places] for key in keys
+        key: [form for form in map(fold, (key, *_endings(key), *_endings(key[start:]))) if form in places]
+        for key in keys
     }
     found = {key: places[form[0]][0] for key, form in forms.items() if form and len(places[form[0]]) == 1}
     once = Counter(found.values())

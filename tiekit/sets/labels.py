@@ -86,18 +86,23 @@ _BETWEEN = r"[-_./:|# ]+"
 
 
 def labels_apart(labels: Sequence[str], systems: Iterable[str]) -> list[tuple[str, str] | None]:
-    """The system and the segment that each label joins, such as sysA_12 or 12_sysA; None where it joins none.
+    """System and segment that each label joins, such as sysA_12, 12_sysA or a/sysA/12; None where it joins none.
 
     Examples
     --------
     >>> labels_apart(["A-1", "A-2", "x"], ["A", "B"])
     [('A', '1'), ('A', '2'), None]
     """
-    names = "|".join(map(re.escape, sorted(systems, key=len, reverse=True)))
+    systems = sorted(systems, key=len, reverse=True)
+    names = "|".join(map(re.escape, systems))
     first, last = re.compile(f"({names}){_BETWEEN}(.+)", re.DOTALL), re.compile(f"(.+?){_BETWEEN}({names})", re.DOTALL)
     pairs = [(one[1], one[2]) if (one := first.fullmatch(label)) else None for label in labels]
     if not any(pairs):
         pairs = [(one[2], one[1]) if (one := last.fullmatch(label)) else None for label in labels]
+    if not any(pairs):
+        known, paths = frozenset(systems), [label.split("/") for label in labels]
+        places = [next((place for place, part in enumerate(path[:-1]) if part in known), -1) for path in paths]
+        pairs = [(p[at], "/".join(p[at + 1 :])) if at >= 0 else None for p, at in zip(paths, places, strict=True)]
     return pairs
 
 
