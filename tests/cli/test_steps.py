@@ -249,6 +249,19 @@ def test_columns_that_join_systems_and_scores_are_taken_apart_as_advised(is_firs
     assert "4 systems" in run("leaderboard", "mine.csv", "--coefficients", "tau_b").stdout
 
 
+def test_rows_of_a_file_are_numbered_as_advised(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    expected = row_of(write_scores(tmp_path / "plain.csv"))
+    pd.read_csv("plain.csv").drop(columns="segment").to_csv("own.csv", index=False)
+    told = run("leaderboard", "synthetic/qaa-qab", "--add", "mine=own.csv").stderr
+    step, frame = re.search(r"(frame\['segment'\] = .*) numbers them .*, where frame is (pandas.*?\));", told).groups()
+    assert "SOURCE" not in told
+    names = {"frame": eval(frame, {"pandas": pd, "PATH": "own.csv"})}
+    exec(step, names)
+    names["frame"].to_csv("mine.csv", index=False)
+    assert row_of("mine=mine.csv") == expected
+
+
 def test_the_column_of_systems_is_named_as_advised(tmp_path):
     rows = [(f"q{n // 4}", f"d{n % 4}", n * 7 % 3, n % 13) for n in range(80)]
     pd.DataFrame(rows, columns=["qid", "docid", "relevance", "bm25"]).to_csv(tmp_path / "own.csv", index=False)

@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice, pairwise
-from pathlib import PurePosixPath
 
 import numpy as np
 
@@ -16,9 +15,10 @@ from tiekit.base.names import count_different, known_names, plain_name
 from tiekit.base.validation import FloatArray, IntArray
 from tiekit.readers._cells import KEEP_ONE, Cells, count_rows, number_labels
 from tiekit.readers._columns import Table
-from tiekit.readers._labels import FRAME_OF_ALL, NAME_IT, NUMBER_THEM, PAIRS
+from tiekit.readers._labels import NAME_IT, PAIRS, number_rows
 from tiekit.readers._score_names import MEASURES, PERSONS, REMARKS
 from tiekit.readers._systems import advise_system
+from tiekit.readers._told_steps import where_frame
 
 _SPLIT = re.compile(r"(.*_)?(lang|language|tgt|trg|target|year|dataset|domain|corpus|split|testset|set|part|subset)")
 """Names of columns whose values are of other texts each, in lower case with _ for other signs."""
@@ -264,19 +264,8 @@ def tell_apart(
         named = f"no column names systems; {NAME_IT.format('system')}, or {KEEP_ONE}"
         return f"{named}; found: {known_names(table.columns)}"
     if any(" " in name for name in islice(labels[1], 9)):
-        return f"{KEEP_ONE}; where two segments have one text: {NUMBER_THEM.format(system)}"
+        return f"{KEEP_ONE}; where two segments have one text: {number_rows(table, system)}"
     return KEEP_ONE
-
-
-PANDAS = {
-    ".csv": "read_csv({})",
-    ".tsv": "read_csv({}, sep='\\t')",
-    ".xlsx": "read_excel({})",
-    ".parquet": "read_parquet({})",
-    ".json": "json_normalize(json.load(open({})))",
-    ".jsonl": "json_normalize(list(map(json.loads, open({}))))",
-}
-"""How pandas reads files by their endings."""
 
 
 def _choose(table: Table, names: Sequence[str], system: str | None) -> str:
@@ -290,20 +279,6 @@ def _number_rows(table: Table, system: str | None) -> str:
     """How the rows of each system are numbered as the set's segments."""
     step = f"frame['segment'] = frame.groupby({system or 'system'!r}).cumcount() + 1"
     return f"if the rows of each system stand in the set's order, {step}{where_frame(table, system)}"
-
-
-def where_frame(table: Table, system: str | None) -> str:
-    """What the frame in an expression is: a file's, or that of all files where no column names systems."""
-    ending = PurePosixPath(table.path).suffix.lower()
-    if ending not in PANDAS:
-        of_list = ", where frame is pandas.json_normalize(SOURCE)" * (table.path == "list")
-        return f", where {FRAME_OF_ALL}" if system is None else of_list
-    read = "read_csv({}, sep=';')" if table.commas else PANDAS[ending]
-    if system is not None:
-        return f", where frame is pandas.{read.format('PATH')}"
-    files = f"pandas.{read.format('path')}.assign(system=path.stem)"
-    files += f" for path in sorted(pathlib.Path(FOLDER).glob('*{ending}'))"
-    return f", where frame is that of all files, such as pandas.concat([{files}], ignore_index=True)"
 
 
 def _condition(table: Table, name: str) -> str:

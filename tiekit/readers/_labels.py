@@ -24,6 +24,7 @@ from tiekit.readers._score_names import (
     is_named_human,
 )
 from tiekit.readers._systems import advise_apart, count_known, find_systems, find_wide, is_like
+from tiekit.readers._told_steps import FRAME_OF_ALL, where_frame
 from tiekit.sets.alignment import ROWS_NAMED
 from tiekit.sets.evalset import SINGLE_SYSTEM
 from tiekit.sets.labels import labels_apart, labels_as_numbers, without_ending
@@ -37,18 +38,6 @@ _NO_DOCUMENTS = {*ALIASES["system"], *ALIASES["segment"], *ALIASES["domain"]} - 
 
 NAME_IT = "write {0} above its column, or pass {0}=COLUMN"
 """What to do where a column of labels is not found, in the app too."""
-
-FRAME_OF_ALL = (
-    "frame is a DataFrame of all, such as pandas.concat({name: pandas.DataFrame(rows) for name, rows in "
-    "SOURCE.items()}, names=['system']).reset_index(level=0)"
-)
-"""What messages call a frame."""
-
-NUMBER_THEM = (
-    "if the rows of each system stand in the set's order, frame['segment'] = frame.groupby({!r}).cumcount() + 1 "
-    "numbers them (leave a column of documents in it), where " + FRAME_OF_ALL.replace("{", "{{").replace("}", "}}")
-)
-"""What to do where no column names the segments."""
 
 ONE_SYSTEM = "No column names systems"
 """How the note begins on a table without them; its columns may be systems."""
@@ -533,9 +522,16 @@ def name_rows(table: Table, labels: Labels, others: Iterable[str], scorers: Sequ
         likely = [name for name in free if not table.is_scores(name) or are_whole(table.cells(name))]
         remedy = f"{NAME_IT.format('segment')}; " if likely else "no column can name segments; "
         group = [labels.system, *scorers] if scorers else labels.system
-        raise ReadError(table.path, f"{problem}; {remedy}{NUMBER_THEM.format(group)}", line=1)
+        raise ReadError(table.path, f"{problem}; {remedy}{number_rows(table, group)}", line=1)
     note = f"No column names segments: the table has one score per system, of the segment {SINGLE_SYSTEM!r}."
     return RowLabels(systems, [SINGLE_SYSTEM] * size, (note,))
+
+
+def number_rows(table: Table, system: str | list[str]) -> str:
+    """What to do where no column names the segments of a system, or of a system and a scorer."""
+    where = where_frame(table, "") or f", where {FRAME_OF_ALL}"
+    step = f"frame['segment'] = frame.groupby({system!r}).cumcount() + 1 numbers them"
+    return f"if the rows of each system stand in the set's order, {step} (leave a column of documents in it){where}"
 
 
 def _find_grid(table: Table, labels: Labels) -> list[str]:

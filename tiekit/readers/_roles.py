@@ -26,7 +26,6 @@ from tiekit.readers._answers import (
     may_be_meant,
 )
 from tiekit.readers._columns import Table, Texts, names_among
-from tiekit.readers._groups import where_frame
 from tiekit.readers._labels import FEWEST_COUNTED, PAIRS, Labels
 from tiekit.readers._numbers import MISSING, describe_no_number, number_like
 from tiekit.readers._score_names import (
@@ -42,6 +41,7 @@ from tiekit.readers._score_names import (
 )
 from tiekit.readers._scorers import Scorers
 from tiekit.readers._systems import find_wide
+from tiekit.readers._told_steps import where_frame
 from tiekit.readers.facts import named_pair
 from tiekit.sets.alignment import MIXED
 from tiekit.sets.evalset import EvalSet

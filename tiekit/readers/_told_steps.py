@@ -6,7 +6,11 @@ import ast
 import re
 from collections.abc import Collection, Iterator
 from contextlib import suppress
-from typing import Any
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tiekit.readers._columns import Table
 
 _ARGUMENT = r"""([a-z_]+)=('[^']*'|"[^"]*"|\{[^{}]*\}|\[[^][]*\]|\(\)|True\b|-?\d+\b)"""
 _EACH = re.compile(_ARGUMENT)
@@ -69,3 +73,34 @@ def say_of_code(message: str, take: str, data: str = "") -> str:
     save = next(one for words, one in _SAVING.items() if words in message)
     told = f"what begins with frame or pandas is Python: save the table that it makes, {save}"
     return f"; {told}{where}, and {take} that file"
+
+
+PANDAS = {
+    ".csv": "read_csv({})",
+    ".tsv": "read_csv({}, sep='\\t')",
+    ".xlsx": "read_excel({})",
+    ".parquet": "read_parquet({})",
+    ".json": "json_normalize(json.load(open({})))",
+    ".jsonl": "json_normalize(list(map(json.loads, open({}))))",
+}
+"""How pandas reads files by their endings."""
+
+FRAME_OF_ALL = (
+    "frame is a DataFrame of all, such as pandas.concat({name: pandas.DataFrame(rows) for name, rows in "
+    "SOURCE.items()}, names=['system']).reset_index(level=0)"
+)
+"""What messages call a frame."""
+
+
+def where_frame(table: Table, system: str | None) -> str:
+    """What the frame in an expression is: a file's, or that of all files where no column names systems."""
+    ending = PurePosixPath(table.path).suffix.lower()
+    if ending not in PANDAS:
+        of_list = ", where frame is pandas.json_normalize(SOURCE)" * (table.path == "list")
+        return f", where {FRAME_OF_ALL}" if system is None else of_list
+    read = "read_csv({}, sep=';')" if table.commas else PANDAS[ending]
+    if system is not None:
+        return f", where frame is pandas.{read.format('PATH')}"
+    files = f"pandas.{read.format('path')}.assign(system=path.stem)"
+    files += f" for path in sorted(pathlib.Path(FOLDER).glob('*{ending}'))"
+    return f", where frame is that of all files, such as pandas.concat([{files}], ignore_index=True)"

@@ -8,8 +8,8 @@ from pathlib import PurePosixPath
 
 from tiekit.base.errors import LONGEST
 from tiekit.readers._columns import Table
-from tiekit.readers._groups import PANDAS
 from tiekit.readers._numbers import MISSING, take_off, to_points, with_signs
+from tiekit.readers._told_steps import PANDAS
 
 _NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 _WITH_ERROR = re.compile(rf"{_NUMBER.pattern}\s*(±|\+/-|\+-|\\pm)\s*{_NUMBER.pattern}", re.ASCII)

@@ -27,7 +27,7 @@ from tiekit.readers._columns import (
     say_order,
     without_lists,
 )
-from tiekit.readers._groups import Groups, ask_raters, ask_retries, find_groups, tell_apart, where_frame
+from tiekit.readers._groups import Groups, ask_raters, ask_retries, find_groups, tell_apart
 from tiekit.readers._json import begins_with_row
 from tiekit.readers._labels import find_documents, find_labels, inner_name, name_domains, name_rows
 from tiekit.readers._mean_rows import without_mean_rows
@@ -58,6 +58,7 @@ from tiekit.readers._source import top_of
 from tiekit.readers._systems import check_rivals, divide_names, with_names_apart
 from tiekit.readers._table import UNNAMED_METRIC, OpenTable, TableSource, count_unnamed, open_table
 from tiekit.readers._texts import name_by_sources, own_texts, tell_repeated_apart, texts_of
+from tiekit.readers._told_steps import where_frame
 from tiekit.readers._wrapped_numbers import unwrap
 from tiekit.readers.formats.mqm import own_columns
 from tiekit.sets.arguments import likely_gold
