@@ -8,6 +8,7 @@ import re
 import numpy as np
 import pandas as pd
 import pytest
+from scipy.stats import kendalltau
 
 import tiekit as tk
 from tests.readers.test_rows_of_objects import DATA, SCORES, SHUFFLED, SIZE, SYSTEMS
@@ -316,3 +317,33 @@ def test_labels_of_a_scale_are_named_for_their_numbers(tmp_path, labels, order):
     chosen = {label: number for number, label in enumerate(labels, 1)}
     assert found == (chosen if order else dict.fromkeys(found))
     np.testing.assert_array_equal(DATA.with_scores(frame, name="x", labels=chosen).metrics["x"], levels + 1)
+
+
+@pytest.mark.parametrize("name", ["qid", "query_id"])
+def test_documents_of_queries_may_be_what_is_compared(name):
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame(
+        [(f"q{at}", f"d{1000 * at + one}", *rng.integers(0, 4, 2)) for at in range(12) for one in range(20)],
+        columns=[name, "docid", "relevance", "llm"],
+    )
+    with pytest.warns(tk.RoleWarning, match="no column is named like systems; if those of column 'docid'") as told:
+        tk.read(frame)
+    step = re.search(r"pass (system='docid') and (segment='\w+')", str(told[0].message))
+    with pytest.warns(tk.RoleWarning):
+        data = eval(f"tk.read(frame, {step[1]}, {step[2]})", {"tk": tk, "frame": frame})
+    board = tk.leaderboard(data, coefficients="tau_b", calibrated=())
+    values = [kendalltau(one["relevance"], one["llm"])[0] for _, one in frame.groupby(name)]
+    assert board["tau_b"]["llm"] == pytest.approx(np.mean(values), abs=1e-12)
+
+
+def test_a_column_of_ranks_beside_a_score_is_noted():
+    data = tk.load("wmt23", "en-de")
+    rows, columns = np.nonzero(~np.isnan(data.metrics["COMET-refA"]))
+    scores = data.metrics["COMET-refA"][rows, columns]
+    frame = pd.DataFrame({"sys": np.array(data.systems)[rows], "id": columns + 1, "score": scores})
+    frame["rank"] = frame.groupby("id")["score"].rank(ascending=False)
+    more = data.with_scores(frame, name="m")
+    assert "Left out rank: named like no score." in more.notes
+    with pytest.warns(tk.RoleWarning, match="left out rank") as told:
+        tk.read(frame)
+    assert "the numbers in rank" not in str(told[0].message)  # they are numbers, 1.5 is not 15

@@ -39,6 +39,9 @@ _NO_DOCUMENTS = {*ALIASES["system"], *ALIASES["segment"], *ALIASES["domain"]} - 
 NAME_IT = "write {0} above its column, or pass {0}=COLUMN"
 """What to do where a column of labels is not found, in the app too."""
 
+_QUERIES = re.compile(r"q(uery|uestion)?_?(id|no|number)?")
+"""What columns of queries are called, whose documents are what is compared."""
+
 ONE_SYSTEM = "No column names systems"
 """How the note begins on a table without them; its columns may be systems."""
 
@@ -502,6 +505,10 @@ def name_rows(table: Table, labels: Labels, others: Iterable[str], scorers: Sequ
             guess += "write the system of each row into a column system if there are several"
         else:
             guess = f"{guess}pass system={quote(fewest)} if it names the systems" if likely else ""
+        if labels.document and len(labels.segment) == 1 and _QUERIES.fullmatch(plain_name(labels.segment[0])):
+            query, document = map(quote, (labels.segment[0], labels.document))
+            guess = f"no column is named like systems; if those of column {document} are compared for each of {query}, "
+            guess += f"pass system={document} and segment={query}"
         notes = [*rows.notes, *[note] * table.headed]
         if labels.beside:
             notes.append(f"Left out {known_names(map(quote, labels.beside))} (names of systems, which are columns).")

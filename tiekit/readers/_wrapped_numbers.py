@@ -19,7 +19,7 @@ _LIST = re.compile(rf"\[\s*{_NUMBER.pattern}(?:,\s*{_NUMBER.pattern})*\s*\]", re
 def unwrap(table: Table, names: Iterable[str]) -> str:
     """How Python takes the numbers out of the first of these columns that has them; empty where none has."""
     for name in names:
-        cells = {*table.cells(name)}.difference(MISSING)
+        cells = set() if table.is_scores(name) else {*table.cells(name)}.difference(MISSING)
         if cells and table.path in ("list", "DataFrame") and all(map(_LIST.fullmatch, cells)):
             lists = [one for one in table.columns if all(map(_LIST.fullmatch, {*table.cells(one)}))]
             means = ", ".join(f"{one!r}: lambda frame: frame[{one!r}].map(numpy.mean)" for one in lists)

@@ -16,7 +16,7 @@ import numpy as np
 import pandas as pd
 
 from tiekit.base.errors import ReadError, RoleWarning, quote, warn
-from tiekit.base.names import ALIASES, as_names, known_names, plain_name
+from tiekit.base.names import ALIASES, as_names, known_names, plain_name, some_of
 from tiekit.readers._cells import Aggregate, lay_out
 from tiekit.readers._columns import (
     Table,
@@ -40,6 +40,7 @@ from tiekit.readers._roles import (
     MAYBE_METRICX,
     METRICX,
     TESTSETS,
+    UNLIKE_SCORES,
     Roles,
     ask_constants,
     ask_grid,
@@ -224,6 +225,8 @@ def read_table(
     usual = plain_name(inner_name(found.system or ""))
     if found.system and system is None and usual not in ALIASES["system"] and not found.guess:
         notes.append(f"All labels in column {quote(found.system)} are systems of the set, so it names the systems.")
+    if quiet := [name for name in roles.untold if roles.left_out[name] == UNLIKE_SCORES]:
+        notes.append(f"Left out {some_of(quiet)}: {UNLIKE_SCORES}.")
     is_told = human is not None and metrics is not None
     more = [
         *filter(None, (found.guess, rows.guess)),
