@@ -120,7 +120,7 @@ def choose_coefficient(scores: ToyMatrices) -> GroupingValues:
     judged = result_cache.once(key, partial(GroupingValues, scores, entry))
     with st.container():
         for note in judged.notes:
-            st.warning(f"{plain(note)}: scores that look equal are not counted as ties.")
+            st.warning(f"{plain(note)}, though they may look equal.")
     return judged
 
 

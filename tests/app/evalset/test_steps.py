@@ -75,6 +75,16 @@ def test_the_column_of_the_systems_is_chosen_as_told(open_app, shown):
     assert "1 systems × 90 segments" in text(app)
 
 
+def test_on_another_page_the_file_is_to_be_uploaded_again_for_its_steps(open_app):
+    app = opened(open_app, "own.csv", captions())
+    app.switch_page("pages/3_Calibration.py").run()
+    assert not app.exception
+    assert bare(boxes(app, "warning")).endswith(
+        "change it here if not. Upload the file again to choose how it is read."
+    )
+    assert not [box for box in app.selectbox if box.label == STEP]
+
+
 def test_any_column_of_labels_may_name_the_systems(open_app):
     rng = np.random.default_rng(0)
     rows = [(f"q{query}", f"d{document}") for query in range(20) for document in range(4)]
