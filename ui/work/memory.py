@@ -11,7 +11,6 @@ from __future__ import annotations
 import asyncio
 import ctypes
 import logging
-import math
 import os
 import sys
 import threading
@@ -38,9 +37,6 @@ WATCHED = 1 / 3
 
 LITTLE = 2**25
 """Bytes that may be put down to an address by chance: where the sessions of one have fewer, none of them is ended."""
-
-USUAL = 2**24
-"""Bytes of each session that are held against its address only if all have no more: a lecture hall has many of them."""
 
 LOOK = 0.1
 """Seconds between two looks."""
@@ -93,16 +89,20 @@ class Blame:
     """
 
     def __init__(self) -> None:
-        self._size = 0
+        self._size = self._beyond = 0
         self._grown: dict[Who, float] = {}
 
-    def note(self, size: int, seconds: Mapping[Who, float]) -> None:
-        """Note the size of the process but for what is counted, and the processor time of each session since then."""
-        more, together, grown = size - self._size, sum(seconds.values()), sum(self._grown.values())
-        self._size = size
-        if more > 0 and together > 0:
+    def note(self, size: int, counted: int, seconds: Mapping[Who, float]) -> None:
+        """Note the size of the process, what of it is counted, and each session's processor time since the last look.
+
+        If nothing grew but less is counted, nobody is blamed.
+        """
+        larger, more = size - self._size, size - counted - self._beyond
+        self._size, self._beyond = size, size - counted
+        growth, together, grown = min(larger, more), sum(seconds.values()), sum(self._grown.values())
+        if growth > 0 and together > 0:
             for who, used in seconds.items():
-                self._grown[who] = self._grown.get(who, 0.0) + more * used / together
+                self._grown[who] = self._grown.get(who, 0.0) + growth * used / together
         elif more < 0 and grown > 0:
             left = max(0.0, 1 + more / grown)
             self._grown = {who: left * one for who, one in self._grown.items() if left * one >= 1}
@@ -110,23 +110,21 @@ class Blame:
     def take_worst(self, excess: float) -> list[Who]:
         """Forget and return the sessions for which the process has grown by an excess, the worst first.
 
-        The worst is the session with most of the address with most; what is usual for each does not count as long as
-        there is a worst one without it.
+        The worst is the session with most of the address with most; addresses with little have none.
         """
+        of_address = Counter[str]()
+        for who, grown in self._grown.items():
+            of_address[who.address] += int(grown)
         found: list[Who] = []
-        while excess > 0 and (worst := self._worst(USUAL) or self._worst(0)):
+        while excess > 0:
+            [(address, most)] = of_address.most_common(1) or [("", 0)]
+            if most < LITTLE:
+                break
+            worst = max((who for who in self._grown if who.address == address), key=self._grown.__getitem__)
+            of_address[address] -= int(self._grown[worst])
             excess -= self._grown.pop(worst)
             found.append(worst)
         return found
-
-    def _worst(self, usual: int) -> Who | None:
-        of_address = Counter[str]()
-        for who, grown in self._grown.items():
-            of_address[who.address] += max(0, int(grown) - usual)
-        [(address, most)] = of_address.most_common(1) or [("", 0)]
-        if most < LITTLE:
-            return None
-        return max((who for who in self._grown if who.address == address), key=self._grown.__getitem__)
 
 
 def limit() -> float:
@@ -157,15 +155,15 @@ def _watch(
     loop: asyncio.AbstractEventLoop, give_back: Callable[[], object], counted: Collection[Callable[[], int]]
 ) -> None:
     most, blame, used_before, ended = limit(), Blame(), dict[int, float](), -EASE
-    is_to_give_back, looked, first = False, time.monotonic(), math.inf
+    is_to_give_back, looked, first = False, time.monotonic(), None
     while True:
         time.sleep(LOOK)
         size, before, looked = _size(), looked, time.monotonic()
-        beyond = size - sum(count() for count in counted)
-        first = min(first, beyond)
+        of_others = sum(count() for count in counted)
+        first = size - of_others if first is None else first
         if size < WATCHED * most:
             used_before.clear()
-            blame.note(beyond, {})
+            blame.note(size, of_others, {})
             continue
         used, seconds = dict[int, float](), dict[Who, float]()
         for thread, who in _at_work().items():
@@ -173,8 +171,8 @@ def _watch(
             taken = min(used[thread] - used_before.get(thread, 0.0), looked - before)
             seconds[who] = seconds.get(who, 0.0) + max(0.0, taken)
         used_before = used
-        blame.note(beyond, seconds)
-        excess = min(size - most, beyond - first - ROOM)
+        blame.note(size, of_others, seconds)
+        excess = min(size - most, size - of_others - first - ROOM)
         if excess <= 0 or looked - ended < EASE:
             continue
         if is_to_give_back:
@@ -183,23 +181,25 @@ def _watch(
         if worst := blame.take_worst(excess):
             words = "The server takes %.1f GB, and ends the sessions that it grew for most (%d)."
             _log.warning(words, size / 2**30, len(worst))
-            for who in worst:
-                end(who.session, loop)
+            end([who.session for who in worst], loop)
             is_to_give_back, ended = True, looked
 
 
-def end(session: str, loop: asyncio.AbstractEventLoop) -> None:
-    """End what is computed for a session, its connection, and what is kept of it."""
-    for thread in threading.enumerate():
-        tries = 1
-        while not _end_computing(thread, session, is_urgent=tries == TRIES):
-            tries += 1
-            time.sleep(LOOK / TRIES)
-    _ended.append(session)
-    loop.call_soon_threadsafe(_disconnect, session)
+def end(sessions: Collection[str], loop: asyncio.AbstractEventLoop) -> None:
+    """End what is computed for some sessions, their connections, and what is kept of them."""
+    works = [(thread, visitor.session_of(thread)) for thread in threading.enumerate()]
+    rest = [(thread, session) for thread, session in works if session in sessions]
+    for number in range(1, TRIES + 1):
+        rest = [one for one in rest if not _end_computing(*one, is_urgent=number == TRIES)]
+        if not rest:
+            break
+        time.sleep(LOOK / TRIES)
+    for session in sessions:
+        _ended.append(session)
+        loop.call_soon_threadsafe(_disconnect, session)
 
 
-def _end_computing(thread: threading.Thread, session: str, *, is_urgent: bool) -> bool:
+def _end_computing(thread: threading.Thread, session: str | None, *, is_urgent: bool) -> bool:
     """End what a thread computes for a session; unless it ``is_urgent``, not while the thread takes or leaves places.
 
     The error may come at any line, and what gives back a place, or counts one less, would be left undone. Return

@@ -152,7 +152,8 @@ class _Uploads:
     @property
     def charge(self) -> int:
         """The bytes that count for all sessions."""
-        return self.bytes_here + self.announced + BYTES_BESIDE * len(self.coming)
+        of_files = self.announced + BYTES_BESIDE * len(self.coming) + sum(self.removed.values())
+        return self.bytes_here + of_files
 
     @property
     def announced(self) -> int:
@@ -161,9 +162,8 @@ class _Uploads:
 
     @property
     def bytes_here(self) -> int:
-        """The bytes that are counted and in memory, but those of uploads under way."""
-        of_files = self.held + BYTES_BESIDE * len(self.files)
-        return of_files + sum(tuple(self.removed.values())) + sum(tuple(self.kept))
+        """The bytes that are counted and in memory for certain, but those of uploads under way."""
+        return self.held + BYTES_BESIDE * len(self.files) + sum(tuple(self.kept))
 
 
 class Kept:

@@ -25,14 +25,13 @@ A1, A2, B1 = (memory.Who(*name) for name in ("a1", "a2", "b1"))
 @pytest.fixture
 def _is_exact(monkeypatch):
     monkeypatch.setattr(memory, "LITTLE", 1)
-    monkeypatch.setattr(memory, "USUAL", 0)
 
 
 def blamed(*looks, excess=math.inf):
     """Who is blamed, first to last, after looks at a size and at the seconds that each computed."""
     blame = memory.Blame()
     for size, seconds in looks:
-        blame.note(size, seconds)
+        blame.note(size, 0, seconds)
     return blame.take_worst(excess)
 
 
@@ -49,11 +48,15 @@ def test_the_sessions_of_an_address_count_together_and_the_worst_of_them_goes_fi
     assert blamed(*looks) == [A2, B1, A1]
 
 
-def test_what_is_usual_for_each_of_a_lecture_hall_is_held_against_it_only_if_all_have_no_more():
-    hall = [memory.Who("hall", str(number)) for number in range(90)]
-    looks = (0, {}), (90 * memory.USUAL, dict.fromkeys(hall, 1)), (102 * memory.USUAL, {A1: 1, B1: 2})
-    assert blamed(*looks, excess=12 * memory.USUAL) == [B1, A1]
-    assert len(blamed(*looks, excess=13 * memory.USUAL)) == 3
+@pytest.mark.usefixtures("_is_exact")
+def test_nobody_is_blamed_where_only_less_is_counted():
+    blame = memory.Blame()
+    blame.note(1000, 600, {})
+    blame.note(1000, 0, {A1: 1})
+    assert blame.take_worst(1) == [], "files that were removed are counted no more"
+    blame.note(1100, 600, {A1: 1})
+    blame.note(1300, 600, {B1: 1})
+    assert blame.take_worst(math.inf) == [B1], "the 100 before may be those that are counted anew"
 
 
 def test_what_may_have_come_by_chance_is_nobody_s_fault():
@@ -82,10 +85,10 @@ def test_no_more_are_ended_than_the_server_is_too_large():
 def test_what_the_server_takes_before_it_is_looked_at_closely_is_nobody_s():
     assert blamed((900, {}), (1000, {A1: 1}), excess=500) == [A1]
     blame = memory.Blame()
-    blame.note(900, {})
-    blame.note(1000, {A1: 1, B1: 0})
+    blame.note(900, 0, {})
+    blame.note(1000, 0, {A1: 1, B1: 0})
     assert blame.take_worst(1) == [A1]
-    blame.note(500, {})  # nobody is left of whom it could be taken
+    blame.note(500, 0, {})  # nobody is left of whom it could be taken
     assert blame.take_worst(1) == []
 
 
@@ -109,7 +112,7 @@ def test_memory_is_watched_whatever_goes_wrong(monkeypatch, caplog):
 def test_nobody_is_blamed_for_more_than_the_server_has_grown(looks):
     blame, size, grown = memory.Blame(), 0, 0
     for now, seconds in looks:
-        blame.note(now, seconds)
+        blame.note(now, 0, seconds)
         if now % 3 == 0:
             blame.take_worst(now / 2)
         grown += max(0, now - size)
@@ -159,7 +162,7 @@ def test_what_is_computed_for_a_session_ends_and_what_is_computed_for_others_doe
         thread.start()
     while len(done) < len(threads):
         time.sleep(0.001)
-    memory.end("s", SimpleNamespace(call_soon_threadsafe=lambda call, *given: call(*given)))
+    memory.end(["s"], SimpleNamespace(call_soon_threadsafe=lambda call, *given: call(*given)))
     threads[0].join(60)
     go.set()
     for thread in threads:
@@ -204,7 +207,7 @@ def test_what_leaves_a_place_is_not_ended_in_its_midst_unless_it_lasts(monkeypat
     is_told.wait()
     if tries > 2:
         threading.Timer(0.05, enough.set).start()
-    memory.end("s", SimpleNamespace(call_soon_threadsafe=lambda *_: None))
+    memory.end(["s"], SimpleNamespace(call_soon_threadsafe=lambda *_: None))
     worker.join(60)
     assert (heard, places) == (["ended"], [] if tries > 2 else ["taken"])
 
@@ -264,9 +267,9 @@ def test_what_is_counted_is_put_down_to_nobody(monkeypatch):
         """Ends the test."""
 
     class Noting(memory.Blame):
-        def note(self, size, seconds):
-            noted.append(size)
-            super().note(size, seconds)
+        def note(self, size, counted, seconds):
+            noted.append((size, counted))
+            super().note(size, counted, seconds)
 
     def size():
         return next(sizes, None) or fail()
@@ -280,7 +283,7 @@ def test_what_is_counted_is_put_down_to_nobody(monkeypatch):
         coming.arrived = 2**20
         with pytest.raises(EnoughError):
             memory._watch(None, None, [quota.bytes_here, lambda: 50])
-    assert noted == [-50, 49 * 2**20 + 50, 49 * 2**20 + 150]
+    assert noted == [(one, 2**20 + 50) for one in (2**20, 50 * 2**20 + 100, 50 * 2**20 + 200)]
 
 
 @pytest.mark.parametrize(("counted", "n_ended"), [(0, 1), (2**30, 1), (2**31, 0)])
@@ -301,7 +304,7 @@ def test_nobody_is_ended_where_the_server_is_too_large_by_what_is_counted_alone(
     monkeypatch.setattr(memory, "_size", size)
     monkeypatch.setattr(memory, "_at_work", lambda: {threading.get_native_id(): A1})
     monkeypatch.setattr(memory, "_processor_time", lambda _: time.monotonic())
-    monkeypatch.setattr(memory, "end", lambda session, _: ended.append(session))
+    monkeypatch.setattr(memory, "end", lambda sessions, _: ended.extend(sessions))
     with pytest.raises(EnoughError):
         memory._watch(None, None, [lambda: next(of_uploads)])
     assert len(ended) == n_ended

@@ -325,7 +325,7 @@ def test_whose_session_is_ended_while_he_waits_holds_up_nobody(monkeypatch):
         thread.start()
         while len(turns._waiting) < number:
             time.sleep(0.001)
-    memory.end("ended", SimpleNamespace(call_soon_threadsafe=lambda *_: None))
+    memory.end(["ended"], SimpleNamespace(call_soon_threadsafe=lambda *_: None))
     threads[0].join(60)
     assert (heard, [place.address for place in turns._waiting], [*turns._last]) == (["ended"], ["b"], ["b"])
     turns.end(held, "x")
