@@ -537,6 +537,8 @@ def name_rows(table: Table, labels: Labels, others: Iterable[str], scorers: Sequ
 def number_rows(table: Table, system: str | list[str]) -> str:
     """What to do where no column names the segments of a system, or of a system and a scorer."""
     where = where_frame(table, "") or f", where {FRAME_OF_ALL}"
+    if table.path == "list" and system == "system":  # a dict of lists by system becomes one
+        where += f"; of a dict of lists, {FRAME_OF_ALL}"
     step = f"frame['segment'] = frame.groupby({system!r}).cumcount() + 1 numbers them"
     return f"if the rows of each system stand in the set's order, {step} (leave a column of documents in it){where}"
 
