@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 
 import tiekit as tk
-from tiekit.readers._numbers import ask_scale
+from tiekit.readers._odd_scores import ask_scale
 
 
 def told(call: Any) -> tuple[Any, list[str]]:

@@ -8,7 +8,7 @@ import pytest
 
 import tiekit as tk
 from tiekit.errors import collect_warnings
-from tiekit.readers._numbers import _from_another_scale, _on_another_scale
+from tiekit.readers._odd_scores import _from_another_scale, _on_another_scale
 from tiekit.readers._order import _correlate_rows, _from_mean
 
 

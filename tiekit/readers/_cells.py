@@ -16,7 +16,8 @@ from tiekit.base.errors import InputError, ReadError, RoleWarning, quote, warn
 from tiekit.base.names import are_nameless, count_different, fold, normal_form
 from tiekit.base.validation import FloatArray, IntArray
 from tiekit.readers._columns import Table, Texts
-from tiekit.readers._numbers import AT_ONCE, ask_codes
+from tiekit.readers._numbers import AT_ONCE
+from tiekit.readers._odd_scores import ask_codes
 from tiekit.readers._source import TextFile
 from tiekit.sets.alignment import ORDERS_DIFFER
 from tiekit.sets.evalset import SINGLE_SYSTEM, EvalSet

@@ -32,7 +32,7 @@ from tiekit.base.validation import is_default, text_labels
 from tiekit.readers._answers import is_called
 from tiekit.readers._labels import ONE_SYSTEM
 from tiekit.readers._listed_labels import ask_start, have_no_labels, take_labels
-from tiekit.readers._numbers import ask_scale
+from tiekit.readers._odd_scores import ask_scale
 from tiekit.readers._order import ask_order, settle_doubt
 from tiekit.readers._questions import Choice, Choices, Defaults
 from tiekit.readers._roles import MAYBE_METRICX, as_people, ask_equal, say_left_out

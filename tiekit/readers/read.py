@@ -29,7 +29,8 @@ from tiekit.readers._archives import ARRAYS, is_packed, unpack
 from tiekit.readers._columns import Table
 from tiekit.readers._json import BELOW, JOINED, is_object, parse_json, say_where_scores_are
 from tiekit.readers._labels import FEWEST_COUNTED, ROWS_UNNAMED
-from tiekit.readers._numbers import ask_scale, number_like
+from tiekit.readers._numbers import number_like
+from tiekit.readers._odd_scores import ask_scale
 from tiekit.readers._other_files import say_unknown, say_what_to_do
 from tiekit.readers._questions import Choices, Defaults, Format, resolve_arguments
 from tiekit.readers._records import holds_table, where_rows_are

@@ -31,7 +31,8 @@ from tiekit.readers._groups import Groups, ask_raters, ask_retries, find_groups,
 from tiekit.readers._json import begins_with_row
 from tiekit.readers._labels import find_documents, find_labels, inner_name, name_domains, name_rows
 from tiekit.readers._mean_rows import without_mean_rows
-from tiekit.readers._numbers import MISSING, ask_codes
+from tiekit.readers._numbers import MISSING
+from tiekit.readers._odd_scores import ask_codes
 from tiekit.readers._own_order import ask_numbers, ask_own_order
 from tiekit.readers._parallel import say_step
 from tiekit.readers._questions import Choice, Choices, Format, Upload
