@@ -86,6 +86,7 @@ def on_scale(scores, low, step, least=0.001):
     return low + np.round(np.clip((scores - low_end) / (high_end - low_end), 0, 1) * (100 - low) / step) * step
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("way", ["read", "with_scores"])
 @pytest.mark.parametrize("share", [0.02, 0.15])
 @pytest.mark.parametrize(("low", "step"), [(20, 1), (10, 5), (30, 10)])
@@ -183,6 +184,7 @@ def ratings_of(data, low, high, step):
     return low + np.round(np.clip((scores - least) / (most - least), 0, 1) * (high - low) / step) * step
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("share", [0.02, 0.1])
 @pytest.mark.parametrize("way", ["read", "with_human"])
 @pytest.mark.parametrize(
@@ -211,6 +213,7 @@ def test_ratings_of_0_or_9_that_stand_for_none_are_asked_about(low, high, step, 
     np.testing.assert_array_equal(mended.human["rating-2"][place], wanted[known][:, labels])
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("name", SETS)
 @pytest.mark.parametrize("levels", [2, 5, 6, 7, 11, 101])
 def test_zeros_of_scales_that_begin_with_them_are_ratings(name, levels):
