@@ -68,6 +68,8 @@ def test_a_file_is_read_as_where_the_page_is_drawn():
 @pytest.fixture
 def read_for(monkeypatch):
     """Reads for the session of this name, and returns which process did."""
+    assert (reader_process.READY, reader_process.READ, reader_process.FAILED) == (b"!", "read", "failed")
+    monkeypatch.setattr(reader_process, "__name__", "tests.app.work.quick_process")  # else each imports for long
 
     def read(session, call=os.getpid):
         monkeypatch.setattr(bounded_reading, "current_visitor", lambda: Visitor(session, "here"))
