@@ -28,7 +28,7 @@ OTHERS = {
 ALSO = {"lab": ["scores", "epsilon", "epsilon_of", "pair", "step"]}
 """What figures say whose page takes other things than the rules of the figure name."""
 
-ROUNDS = 2
+ROUNDS = 4
 """Number of times that all components of a page say something odd; the campaigns say more."""
 
 ODD: list[Any] = [
@@ -96,7 +96,7 @@ def say(app: Any, messages: dict[str, Any]) -> None:
 
 
 @pytest.mark.filterwarnings("ignore::tiekit.TiekitWarning")
-@pytest.mark.parametrize("rounds", [ROUNDS, pytest.param(80 * ROUNDS, marks=pytest.mark.campaign)])
+@pytest.mark.parametrize("rounds", [ROUNDS, pytest.param(40 * ROUNDS, marks=pytest.mark.campaign)])
 @pytest.mark.parametrize("page", PAGES)
 def test_no_odd_value_of_a_component_ends_in_an_error(open_app, page, rounds, caplog):
     draw = random.Random(page)
