@@ -41,6 +41,9 @@ HELD_BYTES = 128 * 2**20
 UNTAKEN_SECONDS = 30.0
 """Seconds within which a browser takes some of what waits for it; else it has gone."""
 
+TCP, TCP_INFO, ESTABLISHED = 6, 11, 1
+"""How Linux numbers the protocol, the question for the state of a connection, and that neither side has ended it."""
+
 TEXT = 1
 """What says that a frame begins a text."""
 
@@ -117,6 +120,22 @@ class _UntilUntaken:
 _HTTP: Any = HttpToolsProtocol  # whose types are narrower than what it takes
 
 
+class Gone(asyncio.Event):
+    """That who asks has gone. Where messages wait the connection is not read, so on Linux the system is asked, too."""
+
+    transport: asyncio.Transport | None = None
+
+    def is_set(self) -> bool:
+        """Return whether the connection has been lost, or the other side has ended it."""
+        if super().is_set() or self.transport is None or sys.platform != "linux":
+            return super().is_set()
+        try:
+            states = self.transport.get_extra_info("socket").getsockopt(TCP, TCP_INFO, 1)
+        except (AttributeError, OSError):  # it is closed, or is no TCP connection
+            return self.transport.is_closing()
+        return bool(states[0] != ESTABLISHED)
+
+
 class BoundedProtocol(_UntilUntaken, _HTTP):  # type: ignore[misc]
     """HTTP as uvicorn speaks it, but a request must begin in time, and within `MAX_HEADER_BYTES`."""
 
@@ -126,11 +145,12 @@ class BoundedProtocol(_UntilUntaken, _HTTP):  # type: ignore[misc]
 
     def __init__(self, *args: Any, **settings: Any) -> None:
         super().__init__(*args, **settings)
-        self._gone = asyncio.Event()
+        self._gone = Gone()
 
     def connection_made(self, transport: asyncio.Transport) -> None:
         """Wait for a request; if its address, or all together, have too many connections, end one."""
         super().connection_made(transport)
+        self._gone.transport = transport
         self._wait_for_request()
         most = self.config.max_connections - SPARE
         if len(self.connections) <= min(MAX_OF_ADDRESS, most):
@@ -252,7 +272,7 @@ class BoundedWebSocket(_UntilUntaken, AutoWebSocketsProtocol):  # type: ignore[m
 
     def __init__(self, *args: Any, **settings: Any) -> None:
         super().__init__(*args, **settings)
-        self._gone = asyncio.Event()
+        self._gone = Gone()
 
     def data_received(self, data: bytes) -> None:
         """Take what a page sends; close the connection if a message does not end in time, or of too many pieces."""
@@ -279,12 +299,13 @@ class BoundedWebSocket(_UntilUntaken, AutoWebSocketsProtocol):  # type: ignore[m
 
     async def run_asgi(self) -> None:
         """Serve the page, which is told when it has gone, and how to end it."""
+        self._gone.transport = self.transport
         self.scope[pace.GONE], self.scope[pace.CUT] = self._gone, self.transport.abort
         await super().run_asgi()
 
     async def receive(self) -> Any:
         """Return the next message; the application has dealt with those before it, and knows whom a proxy serves."""
-        visitor = network_of(self.scope["client"][0])
+        visitor = network_of(str((self.scope["client"] or [""])[0]))  # nobody's if it ended before it was accepted
         if self.is_of_proxy and visitor != self.address:
             self.address, self.is_of_proxy = visitor, False
         if self.queue.empty():

@@ -133,13 +133,14 @@ class Line:
     """
 
     def __init__(self) -> None:
-        self._waiting: dict[str, deque[asyncio.Future[bool]]] = {}  # the address that is next comes first
+        # the address that is next comes first
+        self._waiting: dict[str, deque[tuple[asyncio.Future[bool], asyncio.Event | None]]] = {}
         self._calls: asyncio.Task[None] | None = None
 
     async def stand(self, address: str, gone: asyncio.Event | None = None) -> bool:
         """Wait until a message from an address may pass, or its page has ``gone``; return whether it passes."""
         place: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._waiting.setdefault(address, deque()).append(place)
+        self._waiting.setdefault(address, deque()).append((place, gone))
         if self._calls is None or self._calls.done():
             self._calls = asyncio.create_task(self._call())
         leaves = asyncio.create_task(_leave(place, gone)) if gone else None
@@ -153,11 +154,15 @@ class Line:
         while self._waiting:
             address, line = next(iter(self._waiting.items()))
             del self._waiting[address]
-            place = line.popleft()
+            place, gone = line.popleft()
             if line:
                 self._waiting[address] = line
-            if not place.done():  # who has left waits no more
-                await self._let_pass(place)
+            if place.done():  # who has left waits no more
+                continue
+            if gone and gone.is_set():  # and nothing has told him so
+                place.set_result(False)
+                continue
+            await self._let_pass(place)
 
     async def _let_pass(self, place: asyncio.Future[bool]) -> None:
         place.set_result(True)

@@ -106,6 +106,7 @@ def run(arguments: Sequence[str]) -> None:
     keep_uploads_in_memory()
     connections.bound()
     streamlit_internals.keep_sessions_in(kept_sessions.KeptSessions)
+    streamlit_internals.send_to_who_is_there()
     public_url.make_token()
     for module in walk_packages(ui.__path__, "ui."):
         if not module.name.endswith("__main__"):

@@ -7,6 +7,7 @@ import http.client
 import itertools
 import math
 import socket
+import struct
 import subprocess
 import sys
 import threading
@@ -331,6 +332,37 @@ def test_those_who_have_gone_take_no_place(monkeypatch):
             with closing(http.client.HTTPConnection(*address, timeout=30)) as client:
                 client.request("GET", "/")
                 assert client.getresponse().status == 200
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the system is not asked")
+@pytest.mark.parametrize("is_reset", [True, False])
+def test_that_a_connection_has_gone_is_known_while_it_is_not_read(is_reset):
+    async def accept(_, writer):
+        writer.transport.pause_reading()
+        gone = connections.Gone()
+        assert not gone.is_set(), "nothing is known of it"
+        gone.transport = writer.transport
+        told.append(gone.is_set())
+        client.send(b"a message that waits")
+        client.close()
+        while not gone.is_set():
+            await asyncio.sleep(0.01)
+        writer.transport.abort()
+        await asyncio.sleep(0.05)
+        told.append(gone.is_set())
+
+    async def serve():
+        server = await asyncio.start_server(accept, "127.0.0.1", 0)
+        if is_reset:
+            client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        client.connect(server.sockets[0].getsockname())
+        while len(told) < 2:
+            await asyncio.sleep(0.01)
+        server.close()
+
+    told, client = [], socket.socket()
+    asyncio.run(asyncio.wait_for(serve(), 60))
+    assert told == [False, True]
 
 
 @pytest.mark.parametrize(("number", "is_ended"), [(5, False), (6, True)])

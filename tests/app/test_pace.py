@@ -155,6 +155,27 @@ def test_messages_pass_one_by_one_addresses_take_turns_and_all_else_has_as_much_
     assert max(rests) <= pace.MOST_REST
 
 
+def test_who_has_gone_without_a_word_takes_no_place_in_the_line():
+    """Nobody is told of it while a message waits, as the connection is not read then."""
+
+    class HasGone(asyncio.Event):
+        def is_set(self):
+            return True
+
+    async def stand():
+        pages = pace.Requests(1, 60.0)
+        taken = await pages.take("a", None)
+        waiting = [asyncio.create_task(pages.take("a", HasGone())) for _ in range(5)]
+        last = asyncio.create_task(pages.take("b", None))
+        await asyncio.sleep(0)
+        taken()
+        assert await last
+        last.result()()
+        assert await asyncio.gather(*waiting) == [None] * 5
+
+    asyncio.run(stand())
+
+
 def test_long_messages_of_the_pages_that_are_open_hold_so_much_and_small_ones_pass(monkeypatch):
     monkeypatch.setattr(pace, "KEPT_OF_ADDRESS", 100_000)
     monkeypatch.setattr(pace, "KEPT", 150_000)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, MutableSequence
 from contextlib import suppress
 from functools import cache, partial
+from itertools import takewhile
 from threading import Thread
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs
@@ -23,6 +24,7 @@ PRIVATE = {
     "Runtime.media_file_mgr": "Streamlit drops a file made on request after two runs of anybody: too soon in a class",
     "SafeSessionState.filtered_state": "it makes all of a session to look up one key: a sixth of a long page's time",
     "MemorySessionStorage": "it keeps 128 sessions, whosever: a stranger's take the files of all who lost a connection",
+    "AppSession.flush_browser_queue": "each message to who has gone would hold up all others' by a step of the server",
     "BackMsg": "a message of 4 MB may ask for two million addresses of uploads; ForwardMsg tells that a page was sent",
 }
 """The private parts of Streamlit in Python, and what would be lost without each."""
@@ -178,6 +180,23 @@ def drop_file(place: str) -> None:
 def keep_sessions_in(kind: Any) -> None:
     """Let Streamlit keep those who lost their connection in an object of this kind."""
     memory_session_storage.MemorySessionStorage = kind  # type: ignore[misc]
+
+
+def send_to_who_is_there() -> None:
+    """Let Streamlit send a session no further message as soon as its connection has gone.
+
+    It goes from one to the next, and lets all else take a step after each: pages that are left as they come would hold
+    up all others for as long as they do.
+    """
+    with suppress(ImportError, AttributeError):
+        from streamlit.runtime.app_session import AppSession
+
+        flush = AppSession.flush_browser_queue
+
+        def flush_while_there(self: Any) -> Iterator[Any]:
+            return takewhile(lambda _: is_there(self.id), flush(self))
+
+        AppSession.flush_browser_queue = flush_while_there  # type: ignore[method-assign, assignment]
 
 
 class Asked(NamedTuple):

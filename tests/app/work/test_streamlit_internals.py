@@ -6,11 +6,13 @@ import contextlib
 import re
 import tomllib
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import streamlit as st
 from packaging.requirements import Requirement
 from streamlit.runtime import Runtime
+from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.media_file_manager import MediaFileManager
 from streamlit.runtime.memory_media_file_storage import MemoryMediaFileStorage
 from streamlit.runtime.state import SafeSessionState, SessionState
@@ -45,10 +47,10 @@ def test_the_browser_says_whether_a_page_is_running_and_has_the_font(front_end):
     assert re.search(rf"@font-face{{[^}}]*{internals.FONT}[^}}]*font-style: ?normal", front_end["css"])
 
 
-def test_a_part_without_a_reason_is_refused_and_at_most_six_are_private():
+def test_a_part_without_a_reason_is_refused_and_at_most_seven_are_private():
     with pytest.raises(KeyError, match="stToolbar"):
         internals.part("stToolbar")
-    assert len(internals.PRIVATE) <= 6
+    assert len(internals.PRIVATE) <= 7
 
 
 def test_a_file_is_held_where_streamlit_holds_files(monkeypatch):
@@ -103,6 +105,23 @@ def test_nothing_fails_where_a_release_lacks_them(monkeypatch):
     monkeypatch.delattr(SafeSessionState, "filtered_state")
     internals.look_up_on_demand()
     assert not hasattr(SafeSessionState, "filtered_state")
+    monkeypatch.delattr(AppSession, "flush_browser_queue")
+    internals.send_to_who_is_there()
+    assert not hasattr(AppSession, "flush_browser_queue")
+
+
+def test_whose_connection_has_gone_is_sent_no_further_message(monkeypatch):
+    there = {"here", "leaves"}
+    server = SimpleNamespace(is_active_session=there.__contains__)
+    monkeypatch.setattr(internals.runtime, "get_instance", lambda: server)
+    monkeypatch.setattr(AppSession, "flush_browser_queue", lambda _: [1, 2, 3])
+    internals.send_to_who_is_there()
+    assert list(AppSession.flush_browser_queue(SimpleNamespace(id="here"))) == [1, 2, 3]
+    assert list(AppSession.flush_browser_queue(SimpleNamespace(id="has gone"))) == []
+    messages = iter(AppSession.flush_browser_queue(SimpleNamespace(id="leaves")))
+    assert next(messages) == 1
+    there.remove("leaves")
+    assert list(messages) == []
 
 
 def test_every_release_since_the_oldest_that_works_is_admitted():
