@@ -12,6 +12,7 @@ import subprocess
 import sys
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager, suppress
 
 import pytest
@@ -361,7 +362,8 @@ def test_that_a_connection_has_gone_is_known_while_it_is_not_read(is_reset):
         server.close()
 
     told, client = [], socket.socket()
-    asyncio.run(asyncio.wait_for(serve(), 60))
+    with ThreadPoolExecutor() as thread:
+        thread.submit(lambda: asyncio.run(asyncio.wait_for(serve(), 60))).result()
     assert told == [False, True]
 
 

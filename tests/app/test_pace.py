@@ -173,7 +173,8 @@ def test_who_has_gone_without_a_word_takes_no_place_in_the_line():
         last.result()()
         assert await asyncio.gather(*waiting) == [None] * 5
 
-    asyncio.run(stand())
+    with ThreadPoolExecutor() as thread:
+        thread.submit(lambda: asyncio.run(asyncio.wait_for(stand(), 60))).result()
 
 
 def test_long_messages_of_the_pages_that_are_open_hold_so_much_and_small_ones_pass(monkeypatch):
