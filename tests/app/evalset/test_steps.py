@@ -85,15 +85,23 @@ def test_on_another_page_the_file_is_to_be_uploaded_again_for_its_steps(open_app
     assert not [box for box in app.selectbox if box.label == STEP]
 
 
-def test_any_column_of_labels_may_name_the_systems(open_app):
+@pytest.mark.parametrize("step", ["system='docid' and segment='qid'", "system='docid'"])
+def test_any_column_of_labels_may_name_the_systems(open_app, step):
     rng = np.random.default_rng(0)
     rows = [(f"q{query}", f"d{document}") for query in range(20) for document in range(4)]
     frame = pd.DataFrame(rows, columns=["qid", "docid"])
     frame = frame.assign(relevance=rng.integers(0, 3, len(frame)), bm25=rng.random(len(frame)))
     app = opened(open_app, "own.csv", frame)
-    assert f"choose it under **{STEP}**" in boxes(app, "info")
-    choose(app, "system='docid'")
+    assert f"Steps can be chosen under **{STEP}**" in boxes(app, "warning")
+    choose(app, step)
     assert "4 systems × 20 segments" in text(app)
+
+
+def test_where_nothing_was_said_of_systems_the_page_says_where_they_are_named(open_app):
+    labels = {"segment": [f"s{at}" for at in range(40)], "document": [f"d{at // 4}" for at in range(40)]}
+    frame = pd.DataFrame({**labels, "mqm": range(40), "COMET": range(40, 0, -1)})
+    app = opened(open_app, "own.csv", frame)
+    assert f"choose it under **{STEP}**" in boxes(app, "info")
 
 
 def test_human_scores_alone_are_opened_and_the_page_says_where_a_metric_is_added(open_app):
