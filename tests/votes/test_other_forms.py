@@ -264,3 +264,40 @@ def test_a_column_of_ranks_for_each_system_becomes_votes_on_all_pairs(systems):
     for vote in votes.to_dict("records"):
         one, two = (ranks.loc[vote["item"], vote[side]] for side in ("first", "second"))
         assert np.sign(vote["preference"]) == np.sign(two - one)
+
+
+@pytest.mark.parametrize("places", [("first", "second"), ("left", "right"), ("A", "B")])
+@pytest.mark.parametrize(
+    ("name", "cells"),
+    [
+        ("presented_first", "ab"),
+        ("left_model", "ab"),
+        ("shown", "ab"),
+        ("second_model", "ba"),
+        ("first", ("model_a", "model_b")),
+        ("a_first", (True, False)),
+        ("b_first", (False, True)),
+        ("permutation", ("0,1", "1,0")),
+        ("order_of_answers", (0, 1)),
+    ],
+)
+def test_winners_that_are_places_beside_the_order_of_each_row_are_told(name, cells, places):
+    frame = right_votes()
+    expected = read_votes(frame).frame()
+    is_second = np.arange(30) % 4 == 1
+    order = np.where(is_second, cells[1], cells[0])
+    if isinstance(cells, str):
+        order = np.where(is_second == (cells == "ab"), frame["model_b"], frame["model_a"])
+    straight, turned = ({"model_a": one, "model_b": other} for one, other in (places, places[::-1]))
+    by_place = frame["winner"].replace(straight).where(~is_second, frame["winner"].replace(turned))
+    found = frame.assign(winner=by_place, **{name: order})
+    read_votes(frame.assign(**{name: order}))  # winners say the columns
+    if name in ("shown", "second_model") and places == ("A", "B"):
+        return  # A may be a name of the column
+    with pytest.warns(tk.RoleWarning, match=f"{name} is not used: took the answer of model_a as shown first") as told:
+        read_votes(found)
+    step = re.search(r"names of models, pass (FRAME.*?); if", str(told[0].message))[1]
+    step = step.replace("…", repr(str(cells[1])))
+    votes = read_votes(eval(step, {"FRAME": found})).frame()
+    pd.testing.assert_frame_equal(votes.drop(columns="shown"), expected.drop(columns="shown"))
+    assert (votes["shown"] == expected["shown"] * np.where(is_second, -1, 1)).all()

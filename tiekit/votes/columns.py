@@ -54,6 +54,9 @@ ORDERS = FLAGS | {
 }
 """Names of columns that may say which answer was shown first; of `FLAGS`, those in rows where it was the second one."""
 
+FIRST = frozenset({"first", "left", "order", "permutation"})
+"""Words in the names of further columns that may say so, where winners are `SIDES`."""
+
 EMPTY = frozenset(word.casefold() for word in MISSING)
 ABSTENTIONS = EMPTY | {"error", "abstain"}
 _NOUNS = "response", "answer", "assistant", "output", "option"
@@ -68,6 +71,9 @@ WORDS: dict[str, tuple[float, str]] = {
     **dict.fromkeys(("tie (inconsistent)", "inconsistent"), (0.0, "inconsistent")),
 }
 """What is said of a: whether it won, and the kind of a tie."""
+SIDES = {word for word, (value, _) in WORDS.items() if abs(value) == 1}.difference(COLUMNS["a"], COLUMNS["b"])
+"""Winners that may mean the answer that was shown first, or second; `PLACES` mean nothing else."""
+PLACES = frozenset({"first", "second", "left", "right"})
 
 _SENSES = {
     "model_a": "win wins won true gauche links izquierda sinistra premier erste primero primo",
@@ -281,17 +287,34 @@ def _say_how_to_divide(texts: Mapping[Any, Sequence[str]], record: Mapping[Any, 
     return ""
 
 
+def may_say_order(name: str, winners: Collection[str]) -> bool:
+    """Whether a column, which does not hold winners, may say which answer was shown first: by its name, and by them."""
+    plain = plain_name(name)
+    return plain in ORDERS or not (PLACES if FIRST.isdisjoint(plain.split("_")) else SIDES).isdisjoint(winners)
+
+
 def say_how_to_use_order(name: str, seen: Collection[str], pair: Sequence[str]) -> str:
-    """What to say of a column that may tell which answer was shown first; empty where all were shown in one order."""
+    """What to say of a column that may tell which answer was shown first; empty where all were shown in one order.
+
+    Of a column that names the answer shown first, that of ``pair`` was ``seen``.
+    """
     found = [text for text in seen if text.casefold() not in EMPTY]
     true = [text for text in found if text.casefold().removesuffix(".0") not in ("false", "0", "no", "n", "f")]
+    words = {*plain_name(name).split("_")}
     is_flag = plain_name(name) in FLAGS
     if not (true if is_flag else len(found) == 2):
         return ""
     a, b = pair
-    rows = f"FRAME[{name!r}].astype(str).isin([{', '.join(map(repr, true)) if is_flag else '…'}])"
+    if {*found} == {a, b}:
+        first = a if words & {"second", "right", "last"} else b
+        where = f"names that of {first}"
+        rows = f"(FRAME[{name!r}].astype(str) == FRAME[{first!r}].astype(str)) | (FRAME[{name!r}] == {first!r})"
+    else:
+        if "first" in words and {"a", "1"} & words and all(word_of(text) in _TRUE for text in found):
+            is_flag, true = True, [text for text in found if text not in true]
+        rows = f"FRAME[{name!r}].astype(str).isin([{', '.join(map(repr, true)) if is_flag else '…'}])"
+        where = f"is {' or '.join(true)}" if is_flag else f"is … ({' or '.join(found)})"
     sides = ", ".join(f"{one!r}: FRAME[{one!r}].mask({rows}, FRAME[{other!r}])" for one, other in ((a, b), (b, a)))
-    where = f"is {' or '.join(true)}" if is_flag else f"is … ({' or '.join(found)})"
     return (
         f"{name} is not used: took the answer of {a} as shown first in every row; if that of {b} was shown first "
         f"where {name} {where}, and winners are places or names of models, pass FRAME.assign(**{{{sides}}})"

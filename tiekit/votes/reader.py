@@ -7,7 +7,7 @@ import math
 import re
 from array import array
 from collections import defaultdict, deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from functools import partial
 from itertools import chain, count, islice
@@ -36,10 +36,12 @@ from tiekit.votes.columns import (
     BESIDE,
     COLUMNS,
     EMPTY,
+    FIRST,
     MOST_ROWS,
     ORDERS,
     SCORES,
     WORDS,
+    may_say_order,
     say_how_to_name_winners,
     say_how_to_rename,
     say_how_to_use_order,
@@ -71,6 +73,8 @@ _AT_ONCE = 10_000
 
 _CODES = [(part, np.int32) for part in ("line", "layout", *_CODED)]
 _Layout = tuple[str, frozenset[str], str, bool]
+_Told = tuple[str, dict[str, None], Sequence[str]]
+"""A column that may be told, what it holds, and what the names of a row's models are replaced with there."""
 
 
 class _Rows(NamedTuple):
@@ -265,12 +269,14 @@ def _read(source: Any, judge: str) -> tuple[str, Votes, bool]:
     if not (cast["preference"] == 0).any():
         without = np.array([word_of(text) in EMPTY for text in texts])[winner] & ~have_scores[codes["layout"]]
         _tell_what_is_empty(path, without, layouts)
+    models = texts[np.unique(names[:2])] if orders else ()
+    words = {word_of(text) for text in texts[np.unique(winner)]}.difference(map(word_of, models)) if orders else set()
     for (name, used, *pair), seen in orders.items():
         said = ""
-        if plain_name(name) in ORDERS:
-            said = say_how_to_use_order(name, seen, pair[:2])
-        elif plain_name(name) not in PAIRS:
+        if BESIDE.fullmatch(plain_name(name)):
             said = say_how_to_use_winners(name, used, seen, pair)
+        elif plain_name(name) not in PAIRS and may_say_order(name, words):
+            said = say_how_to_use_order(name, seen, pair[:2])
         if said:
             warn(f"{path}: {said}", RoleWarning)
     cast["preference"][by_scores] = np.where(is_second[by_scores], -1, 1) * np.array(differences)
@@ -421,7 +427,7 @@ def _code_rows(
     Names of items are put into ``items``, to be numbered together; their codes are 0. Where scores decide, their
     difference is put into ``differences``; if one is none, the error is put into ``refused``, and no more is read.
     """
-    known: dict[tuple[Any, ...], tuple[list[Any], list[int], bool, list[tuple[str, dict[str, None]]]]] = {}
+    known: dict[tuple[Any, ...], tuple[list[Any], list[int], bool, list[_Told]]] = {}
     for number, record in records:
         keys = tuple(record) if isinstance(record, Mapping) else ()
         for row in [record] if keys in known else as_rows(path, number, record, judge):
@@ -435,18 +441,28 @@ def _code_rows(
                 places = [layouts[path, frozenset(fields), called, game] for game, called in games]
                 pair = [str(fields[field]) for field in ("a", "b", "item", "turn") if field in fields]
                 known_names = {str(called) for called in fields.values()}
+                models = [text_of(row[fields[field]]) for field in ("a", "b")]
                 told = [
-                    (one, orders[one, name, *pair])
+                    (one, orders[one, name, *pair], () if BESIDE.fullmatch(plain_name(one)) else pair[:2])
                     for one in map(str, row)
                     if plain_name(one) in ORDERS | PAIRS
-                    or (one not in known_names and name not in ("", one) and BESIDE.fullmatch(plain_name(one)))
+                    or (
+                        one not in known_names
+                        and name
+                        and (
+                            BESIDE.fullmatch(plain_name(one))
+                            or not FIRST.isdisjoint(plain_name(one).split("_"))
+                            or text_of(row.get(one)) in ("", *models)
+                        )
+                    )
                 ]
                 known[keys] = names, places, fields.keys() >= {*SCORES}, told
             names, places, has_scores, told = known[keys]
-            for one, seen in told:
-                if len(seen) < MOST_OF_ORDER:
-                    seen.setdefault(text_of(row.get(one))[:LONGEST_NAME])
             item, *scores, a, b, winner, swapped, who, turn = map(text_of, map(row.get, names))
+            for one, seen, sides in told:
+                if len(seen) < MOST_OF_ORDER:
+                    text = text_of(row.get(one))[:LONGEST_NAME]
+                    seen.setdefault(sides[text == b] if sides and text in (a, b) else text)
             if max(map(len, (a, b, winner, swapped, who, turn))) > LONGEST_NAME:
                 found = quote(max((a, b, winner, swapped, who, turn), key=len))
                 problem = f"found {found}, which has more than {LONGEST_NAME:,} characters"
