@@ -167,7 +167,7 @@ def test_lists_of_one_number_are_the_numbers(tmp_path, kind) -> None:
     check(DATA.with_scores(source, name="x"), expected)
 
 
-@pytest.mark.parametrize("kind", ["json", "jsonl", "csv", "tsv", "semicolons", "frame", "rows"])
+@pytest.mark.parametrize("kind", ["json", "jsonl", "csv", "tsv", "semicolons", "frame", "rows", "read", "dumps"])
 @pytest.mark.parametrize("name", ["errors", "error_spans"])
 def test_rows_of_errors_without_a_score_are_counted_by_the_step(tmp_path, kind, name) -> None:
     counts = np.random.default_rng(3).integers(0, 4, COMET.shape)
@@ -184,7 +184,9 @@ def test_rows_of_errors_without_a_score_are_counted_by_the_step(tmp_path, kind, 
         path.write_text("\n".join(map(json.dumps, rows)))
     elif kind in ("csv", "tsv", "semicolons"):
         frame.to_csv(path, index=False, sep={"csv": ",", "tsv": "\t"}.get(kind, ";"))
-    source = {"frame": frame, "rows": rows}.get(kind, path)
+    texts = [{**row, name: json.dumps(row[name])} for row in rows]
+    given = {"frame": frame, "rows": rows, "read": frame.assign(**{name: frame[name].astype(str)}), "dumps": texts}
+    source = given.get(kind, path)
     told = refused(source)
     assert f"column '{name}' holds a list in each row, and none a score" in told
     check(DATA.with_scores(follow(told, r"pass (.*)$", PATH=path, source=source), name="x"), -counts)

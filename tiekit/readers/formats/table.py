@@ -381,13 +381,14 @@ def _score_of_text(cell: str) -> str:
 
 def _first_row(table: Table, columns: Sequence[str], source: Any) -> tuple[dict[str, Any] | None, str]:
     """The first row of a table with its lists, and how rows are read; None where they are not known."""
-    if isinstance(source, pd.DataFrame):
-        cells = source.iloc[0].to_dict().items()
-        return {str(k): v.tolist() if isinstance(v, np.ndarray) else v for k, v in cells}, "source.to_dict('records')"
-    if isinstance(source, list):
-        return source[0], "source"
-    ending = ".xlsx" if ".xlsx" in table.path.lower() else PurePosixPath(table.path).suffix.lower()
     inside = [name for name in columns if table.cells(name)[0].startswith(("[", "{"))]
+    is_frame, is_given = isinstance(source, pd.DataFrame), isinstance(source, (pd.DataFrame, list))
+    given = source.iloc[0].to_dict() if is_frame else source[0] if is_given else {}
+    if is_given and not any(isinstance(given.get(name), str) for name in inside):
+        cells = {str(k): v.tolist() if isinstance(v, np.ndarray) else v for k, v in given.items()}
+        return cells, "source.to_dict('records')" if is_frame else "source"
+    ending = "source" if is_given else PurePosixPath(table.path).suffix.lower()
+    ending = ".xlsx" if ".xlsx" in table.path.lower() else ending
     few = range(min(len(table.lines), MOST_ROWS))
     first = [{name: table.cells(name)[row] for name in inside} for row in few]
     for parse, called in ((json.loads, "json.loads"), (ast.literal_eval, "ast.literal_eval")):
@@ -402,6 +403,7 @@ def _first_row(table: Table, columns: Sequence[str], source: Any) -> tuple[dict[
             ".csv": f"pandas.read_csv(PATH, {converters}).to_dict('records')",
             ".tsv": f"pandas.read_csv(PATH, sep='\\t', {converters}).to_dict('records')",
             ".xlsx": f"pandas.read_excel(PATH).assign(**{{{maps}}}).to_dict('records')",
+            "source": f"{'source' if is_frame else 'pandas.DataFrame(source)'}.assign(**{{{maps}}}).to_dict('records')",
             ".json": "json.load(open(PATH))",
             ".jsonl": "map(json.loads, open(PATH))",
         }
