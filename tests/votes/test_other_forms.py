@@ -301,3 +301,17 @@ def test_winners_that_are_places_beside_the_order_of_each_row_are_told(name, cel
     votes = read_votes(eval(step, {"FRAME": found})).frame()
     pd.testing.assert_frame_equal(votes.drop(columns="shown"), expected.drop(columns="shown"))
     assert (votes["shown"] == expected["shown"] * np.where(is_second, -1, 1)).all()
+
+
+@pytest.mark.parametrize("form", ["frame", "csv"])
+@pytest.mark.parametrize("values", [range(1, 6), np.linspace(0, 1, 7)])
+def test_a_table_of_scores_is_sent_to_its_reader(form, values):
+    rng = np.random.default_rng(2)
+    frame = pd.DataFrame([(f"s{s}", item) for s in range(6) for item in range(40)], columns=["system", "item"])
+    frame = frame.assign(**{name: rng.choice(values, len(frame)) for name in ("human", "mine", "other")})
+    frame.loc[3, "mine"] = np.nan
+    with pytest.raises(
+        tk.ReadError, match=r"holds scores of systems, not votes .*: pass it to tk.read, or .* page Lead"
+    ):
+        read_votes({"v.csv": frame.to_csv(index=False).encode()} if form == "csv" else frame)
+    assert set(tk.read(frame).metrics) == {"mine", "other"}

@@ -147,6 +147,10 @@ MOST_CODES = 3
 LONGEST_SENSE = 100
 """A longer text is no word for a winner."""
 _ROWS = "; give one row for each vote, with columns question_id, model_a, model_b and winner"
+_SCORES = (
+    "; this table holds scores of systems, not votes on two answers: pass it to tk.read, or give it to the page "
+    "Leaderboard of the app"
+)
 _MODELS = COLUMNS["a"][0], COLUMNS["b"][0]
 _WON = frozenset({"chosen", "winner", "won", "better", "preferred", "accepted"})
 _TIED = frozenset({"tie", "tied", "ties", "draw", "drawn", "equal"})
@@ -185,10 +189,12 @@ def say_how_to_rename(named: Mapping[str, Any], rows: Sequence[Mapping[Any, Any]
             and not {*texts[a]}.isdisjoint(texts[b])
         }
     )
+    if scored := _find_scores(named, texts):
+        shared = {pair: found for pair, found in shared.items() if scored.isdisjoint(pair)}
     if not shared and (pair_of_roles := _find_baseline(texts)):
         shared = {pair_of_roles: (True, 1.0)}
     if not shared:
-        return _say_how_to_pair(named, texts) or _ROWS
+        return _SCORES if len(scored) > 1 else _say_how_to_pair(named, texts) or _ROWS
     pair = max(shared, key=lambda one: shared[one])
     names = dict(zip(pair, _MODELS, strict=True))
     rest = {name: cells for name, cells in texts.items() if name not in (*pair, named.get("winner"))}
@@ -241,6 +247,15 @@ def _find_baseline(texts: Mapping[Any, list[str]]) -> tuple[Any, Any] | None:
     if len(bases) == len(models) == 1 and not any(map(eq, texts[models[0]], texts[bases[0]])):
         return models[0], bases[0]
     return None
+
+
+def _find_scores(named: Mapping[str, Any], texts: Mapping[Any, Sequence[str]]) -> set[Any]:
+    """The columns of numbers in rows for one system and item each; none where a pair of systems is named."""
+    systems = [name for name in texts if plain_name(str(name)) in ALIASES["system"]]
+    if len(systems) != 1 or "item" not in named or not {"a", "b"}.isdisjoint(named):
+        return set()
+    cells = {name: pd.to_numeric(pd.Series(texts[name]), errors="coerce") for name in texts if name not in systems}
+    return {name for name, numbers in cells.items() if numbers.notna().mean() > 0.5}
 
 
 def _say_how_to_pair(named: Mapping[str, Any], texts: Mapping[Any, list[str]]) -> str:
