@@ -442,7 +442,7 @@ def _code_rows(
                 pair = [str(fields[field]) for field in ("a", "b", "item", "turn") if field in fields]
                 known_names = {str(called) for called in fields.values()}
                 models = [text_of(row[fields[field]]) for field in ("a", "b")]
-                told = [
+                told: list[_Told] = [
                     (one, orders[one, name, *pair], () if BESIDE.fullmatch(plain_name(one)) else pair[:2])
                     for one in map(str, row)
                     if plain_name(one) in ORDERS | PAIRS
