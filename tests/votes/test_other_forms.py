@@ -315,3 +315,35 @@ def test_a_table_of_scores_is_sent_to_its_reader(form, values):
     ):
         read_votes({"v.csv": frame.to_csv(index=False).encode()} if form == "csv" else frame)
     assert set(tk.read(frame).metrics) == {"mine", "other"}
+
+
+@pytest.mark.parametrize(
+    "name", ["{who}_score_{side}", "{who}_rating_{side}", "score_{side}_{who}", "{who}_{side}_score"]
+)
+@pytest.mark.parametrize("values", [range(1, 4), range(1, 10), np.linspace(0, 1, 9)])
+def test_scores_of_several_judges_in_one_row_have_a_step(name, values):
+    rng = np.random.default_rng(5)
+    frame = right_votes().drop(columns="winner")
+    columns = {who: [name.format(who=who, side=side) for side in "ab"] for who in ("human", "gpt4")}
+    frame = frame.assign(**{one: rng.choice(values, 30) for two in columns.values() for one in two})
+    with pytest.raises(tk.ReadError, match="if human, gpt4 are judges, and the higher score wins, pass") as refused:
+        read_votes(frame)
+    votes = read_votes(eval(str(refused.value).partition("wins, pass ")[2], {"FRAME": frame, "pandas": pd}))
+    assert votes.judges == ("gpt4", "human")
+    for who, (a, b) in columns.items():
+        expected = read_votes(frame.assign(score_a=frame[a], score_b=frame[b]), judge=who)
+        pd.testing.assert_frame_equal(without_order(votes.by(who)), without_order(expected))
+
+
+def test_scores_of_a_judge_beside_winners_are_told():
+    rng = np.random.default_rng(6)
+    frame = right_votes()
+    wide = frame.assign(gpt4_score_a=rng.integers(1, 9, 30), gpt4_score_b=rng.integers(1, 9, 30), n_words_a=7)
+    with pytest.warns(tk.RoleWarning, match="gpt4_score_a and gpt4_score_b are not used, winner says who won") as told:
+        read_votes(wide)
+    assert len(told) == 1
+    votes = read_votes(eval(str(told[0].message).partition("judge, pass ")[2], {"FRAME": wide, "pandas": pd}))
+    assert votes.judges == ("gpt4", "judge")
+    scores = frame.drop(columns="winner").assign(score_a=wide["gpt4_score_a"], score_b=wide["gpt4_score_b"])
+    for who, expected in (("judge", frame), ("gpt4", scores)):
+        pd.testing.assert_frame_equal(without_order(votes.by(who)), without_order(read_votes(expected, judge=who)))

@@ -395,6 +395,9 @@ def say_how_to_name_winners(record: Mapping[Any, Any], named: Mapping[str, Any],
     numbers = numbers or [name for name, found in said.items() if found == {"true", "false"}]
     if counts := _say_how_to_count(numbers, texts, keys):
         return f"pass {counts}"
+    if len(scored := find_scores_of_judges(numbers)) > 1:
+        step = say_how_to_stack(keys, scored)
+        return f"if {some_of([*scored])} are judges, and the higher score wins, pass {step}"
     winners = _find_winners(texts, models)
     if len(winners) > 1:  # two that name a side each are no judges
         winners = [name for name in winners if "yes" not in _senses_in(name)]
@@ -429,6 +432,33 @@ def say_how_to_name_winners(record: Mapping[Any, Any], named: Mapping[str, Any],
     )
 
 
+def find_scores_of_judges(names: Iterable[Any]) -> dict[str, list[Any]]:
+    """The two columns with a judge's scores of both answers, by the judge that their names say, as in gpt4_score_a."""
+    found = dict[str, dict[bool, Any]]()
+    for name in names:
+        words = plain_name(str(name)).split("_")
+        sides = [word for word in words if word in ("a", "b", "1", "2")]
+        who = "_".join(word for word in words if word not in sides and word not in _SCORED)
+        if len(sides) == 1 and who and not _SCORED.isdisjoint(words):
+            found.setdefault(who, {})[sides[0] in ("b", "2")] = name
+    return {who: [two[False], two[True]] for who, two in found.items() if len(two) == 2}
+
+
+def say_how_to_stack(keys: Sequence[Any], judges: Mapping[str, Sequence[Any]]) -> str:
+    """How the scores of several judges in one row become a row for each."""
+    listed = [(who, *two) for who, two in judges.items()]
+    row = f"FRAME[{[*keys]}].assign(judge=judge, score_a=FRAME[a], score_b=FRAME[b])"
+    return f"pandas.concat([{row} for judge, a, b in {listed}])"
+
+
+def say_how_to_use_scores(judges: Mapping[str, Sequence[Any]], used: str, keys: Sequence[str]) -> str:
+    """What to say of scores of judges beside the winners that are ``used``."""
+    names = [name for two in judges.values() for name in two]
+    step = f"pandas.concat([FRAME.drop(columns={names}), {say_how_to_stack(keys, judges)}])"
+    return f"{' and '.join(names)} are not used, {used} says who won; if they are of another judge, pass {step}"
+
+
+_SCORED = frozenset({"score", "scores", "rating", "ratings", "grade", "points"})
 _DIGITS = re.compile(r"[+-]?\d+(\.\d+)?")
 _RATERS = re.compile(r"(judge|rater|annotator|human|expert|worker|assessor|evaluator)s?\d*")
 

@@ -41,10 +41,12 @@ from tiekit.votes.columns import (
     ORDERS,
     SCORES,
     WORDS,
+    find_scores_of_judges,
     may_say_order,
     say_how_to_name_winners,
     say_how_to_rename,
     say_how_to_use_order,
+    say_how_to_use_scores,
     say_how_to_use_winners,
     say_how_to_write_winners,
     usual_names,
@@ -456,6 +458,8 @@ def _code_rows(
                         )
                     )
                 ]
+                if name and (scored := find_scores_of_judges(one for one in map(str, row) if one not in known_names)):
+                    warn(f"{path}: {say_how_to_use_scores(scored, name, pair)}", RoleWarning)
                 known[keys] = names, places, fields.keys() >= {*SCORES}, told
             names, places, has_scores, told = known[keys]
             item, *scores, a, b, winner, swapped, who, turn = map(text_of, map(row.get, names))
