@@ -33,6 +33,7 @@ from tiekit.readers._labels import find_documents, find_labels, inner_name, name
 from tiekit.readers._mean_rows import without_mean_rows
 from tiekit.readers._numbers import MISSING
 from tiekit.readers._odd_scores import ask_codes
+from tiekit.readers._overlap import ask_shared
 from tiekit.readers._own_order import ask_numbers, ask_own_order
 from tiekit.readers._parallel import say_step
 from tiekit.readers._questions import Choice, Choices, Format, Upload
@@ -315,6 +316,7 @@ def read_table(
         data = without_mean_rows(data, table.path, found.system, found.segment)
         ask_own_order(table.path, data, found.system)
         ask_numbers(table.path, data, found.system)
+        ask_shared(table, data, found.system, [*filter(None, [found.document]), *found.segment])
     return data.adjusted(lower_is_better=lower_is_better, decimals=decimals)
 
 
