@@ -162,6 +162,8 @@ def ask(given: Uploaded, step: Choices) -> tuple[Choices, str] | None:
     """
     answers: Choices = dict(step)
     missing, guess, unasked = [], "", list[str]()
+    if "scorer" in step:  # its cells name the human scores and metrics
+        return step, ""
     for one in questions(given.format, given.files, given.identity, answers, reader_process.Use(), given.key):
         guess = guess or one.guess
         if one.argument == "score_column":  # a set needs human scores too: the next questions are about both columns
@@ -176,9 +178,26 @@ def ask(given: Uploaded, step: Choices) -> tuple[Choices, str] | None:
             answers[one.argument] = choose(one.label, one.options, one.key)
         missing += [one.needed] * (not answers[one.argument])
     if missing:
+        _refuse_with_step(given, step)
         st.info(f"{missing[0]} {ALONE}")
         return None
     return {name: one for name, one in answers.items() if name not in unasked}, guess
+
+
+def _refuse_with_step(given: Uploaded, step: Choices) -> None:
+    """Refuse files in which something is still to be chosen as their reader does, if it says what to do about them."""
+
+    def find() -> tk.TiekitError | None:
+        try:
+            call = partial(reader_process.check_reading, given.format.name, given.files, as_tuples(step))
+            bounded_reading.read(call, given.files)
+        except tk.TiekitError as error:
+            return copy(error)
+        return None
+
+    error = _keep(("unanswered", given.key(step)), find)
+    if error is not None and (steps_of(str(error), given.format) or "labels={" in str(error)):
+        raise copy(error)
 
 
 ALONE = "A metric without human scores is put beside those of a set: **Add scores** on the page *Leaderboard*."

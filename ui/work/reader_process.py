@@ -310,6 +310,11 @@ def look_ahead(
     return [*found, (list_answers(), None)], None if told is None else _read_ahead(use.reads(entry, opened, told), told)
 
 
+def check_reading(name: str, files: Mapping[str, bytes], told: Choices) -> None:
+    """Read files of a format, of which nothing is kept, to see what their reader refuses."""
+    FORMATS[name].read(files, **told)
+
+
 def _read_ahead(call: Callable[[], Any], told: Choices) -> Ahead | None:
     with collect_warnings() as said:
         try:

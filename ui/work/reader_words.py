@@ -30,6 +30,7 @@ _WORDS = {
     r"\bpass (?=(?:human|metrics)=)": "choose ",
     r"\bpass lower_is_better=(?:'[^']*'|\"[^\"]*\"|True)": "say here that lower is better",
     r", or give labels numbers by labels=": "",
+    r"give each a number, (higher is better): labels=\{.*?\}": r"write a number for each into the file, \1",
     r"add them with with_human": "choose people under Whose scores are these?",
     r"data\.select\(exclude=\[[^][]*\]\) leaves": "“Systems to leave out” leaves",
     r",? (?:such as )?segment=COLUMN": " “segment”",

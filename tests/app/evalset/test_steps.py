@@ -50,6 +50,29 @@ def test_files_with_nothing_to_choose_from_are_told_what_they_are(open_app, fram
     assert not [box for box in app.button_group if box.key == "human_columns"]
 
 
+def ratings():
+    """Scores of people and of a metric in three systems."""
+    rng = np.random.default_rng(1)
+    frame = pd.DataFrame([(name, item) for name in "ABC" for item in range(20)], columns=["system", "item"])
+    return frame.assign(human=rng.integers(1, 6, 60), mine=rng.random(60))
+
+
+def test_a_table_with_the_measure_in_a_column_has_its_step(open_app):
+    long = ratings().melt(["system", "item"], var_name="measure")
+    app = opened(open_app, "own.csv", long)
+    assert "choose scorer='measure' and score='value' to compare its values" in bare(boxes(app, "error"))
+    assert "Choose at least one column" not in text(app)
+    choose(app, "scorer='measure' and score='value'")
+    assert "3 systems × 20 segments" in text(app)
+
+
+def test_a_table_with_words_for_ratings_is_told_what_they_need(open_app):
+    frame = ratings()
+    app = opened(open_app, "own.csv", frame.assign(human=frame["human"].map({n: "uvwxyz"[n] for n in range(1, 6)})))
+    assert "column 'human' holds labels, not numbers; write a number for each into the file" in boxes(app, "error")
+    assert "Choose at least one column" not in text(app)
+
+
 def captions():
     """Ratings of captions, of which no column is named like systems."""
     rng = np.random.default_rng(0)
