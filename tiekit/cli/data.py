@@ -22,8 +22,9 @@ from tiekit.base.validation import MOST_DECIMALS
 from tiekit.cli.output import say
 from tiekit.core.coefficients import AVERAGES
 from tiekit.readers._questions import Choice, Defaults
+from tiekit.readers._roles import ask_about
 from tiekit.readers.data_sets import SETS, load
-from tiekit.readers.read import ask_about, read_likely
+from tiekit.readers.read import read_likely
 from tiekit.sets.cells import CELLS
 from tiekit.sets.evalset import EvalSet
 from tiekit.sets.writers import write_mtme

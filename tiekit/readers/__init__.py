@@ -31,6 +31,7 @@ from tiekit.readers._numbers import parse_scores as parse_scores
 from tiekit.readers._numbers import parse_vector
 from tiekit.readers._questions import Choice, Choices, Format
 from tiekit.readers._questions import choose as choose
+from tiekit.readers._roles import ask_about as ask_about
 from tiekit.readers._score_names import MEASURES as MEASURES
 from tiekit.readers._score_names import PERSONS as PERSONS
 from tiekit.readers._score_names import is_human as is_human
@@ -65,7 +66,6 @@ from tiekit.readers.formats.submission import read_submission
 from tiekit.readers.formats.subset2evaluate import read_subset2evaluate
 from tiekit.readers.formats.summeval import read_summeval
 from tiekit.readers.formats.table import TablePreview, preview_table, read_table
-from tiekit.readers.read import ask_about as ask_about
 from tiekit.readers.read import refusal as refusal
 from tiekit.readers.registry import FORMATS, recognize
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -17,6 +16,7 @@ from tiekit.base.validation import FloatArray, IntArray
 from tiekit.core.coefficients import values_per_group
 from tiekit.core.grouping import group_checked
 from tiekit.core.registry import COEFFICIENTS
+from tiekit.readers._copies import PROBE, describe_copies, describe_sorted
 from tiekit.readers._moves import FEWEST_MOVED, better_move, fits_here, mean_of
 from tiekit.readers._relation import describe_relation
 from tiekit.sets.alignment import Alignment
@@ -46,12 +46,6 @@ FEW, MOST_ASKED = 4, 20
 
 FEWEST_SYSTEMS = 5
 """Minimum number of systems; of fewer it is not asked whether they are exchanged."""
-
-FEWEST_DIFFERENT = 5
-"""Systems with fewer different scores may have the same ones by chance, as of a short scale."""
-
-ALIKE = 0.9
-"""Systems that have more of their scores alike by another metric are perhaps nearly the same."""
 
 LIKE = 0.3
 """Scores of one system that correlate so much with those of another one, by the other metrics, are like them."""
@@ -90,7 +84,6 @@ QUESTION = "are its scores in the order of the set's systems and segments?"
 RELATIVE = 0.1
 """Scores say nothing of segments whose means differ by at most this share of the standard deviation of all scores."""
 
-PROBE = re.compile(r"sentinel|random|noise|constant|dummy|shuffle|probe|baseline", re.IGNORECASE)
 _LEVELS = {"item": "among the systems, segment by segment", "system": "among the segments, system by system"}
 
 
@@ -106,11 +99,10 @@ def ask_order(data: EvalSet, alignment: Alignment, added: Mapping[str, FloatMatr
 
     Asked about are also two systems with the same scores, and, with the remedy, scores that fall where those of all
     metrics rise. Texts that were compared say nothing of it: they are those of the rows, not of a column beside them.
-    Not asked in small sets, and of probes by their names only whether another order fits better; of systems alone where
-    segments have names that are no numbers. Of many metrics the first are asked about, and how many were not is told.
+    Asked in small sets is only whether systems have the same ones, and of probes by their names whether another order
+    fits better; of systems alone where segments have names that are no numbers. Of many metrics the first are asked
+    about, and how many were not is told.
     """
-    if len(data.segments) < FEWEST:
-        return
     counted = alignment.by == "position" or are_counted(data.segments)
     size, most = len(data.segments), MOST if len(added) <= FEW else MOST_TRIED
     part, few = (np.unique(np.linspace(0, size - 1, min(size, n)).astype(np.int64)) for n in (most, MOST_TRIED))
@@ -121,8 +113,9 @@ def ask_order(data: EvalSet, alignment: Alignment, added: Mapping[str, FloatMatr
         as_compared = _from_mean if _are_relative(matrix) else np.asarray
         scores = as_compared(matrix)
         of_people, of_others = ([as_compared(found) for found in some] for some in (people, others))
-        is_ordered = counted or are_in_order(data.segments)
-        said = _describe_copies(data, matrix)
+        is_ordered = size >= FEWEST and (counted or are_in_order(data.segments))
+        every = [*data.metrics.values(), *people]
+        said = describe_copies(data, name, matrix, every) or describe_sorted(data, matrix, every)
         if not said and is_ordered:
             said = _describe_move(alignment, scores, [*of_people, *of_others])
             said = said or _describe_end(scores, [*of_people, *of_others])
@@ -140,7 +133,7 @@ def ask_order(data: EvalSet, alignment: Alignment, added: Mapping[str, FloatMatr
             warn(f"{name}: {said}", OrderWarning)
         elif not is_probe and (found := _describe_disorder(data, scores, of_others, remedy)):
             warn(f"{name}: {found[1]}", found[0])
-    if (more := len(added) - MOST_ASKED) > 0:
+    if size >= FEWEST and (more := len(added) - MOST_ASKED) > 0:
         told = f"the order of the last {more:,} of {len(added):,} metrics was not checked"
         warn(f"{told}; add at most {MOST_ASKED} at a time if it may be wrong", OrderWarning)
 
@@ -258,42 +251,6 @@ def _segment_by_segment(alignment: Alignment, matrix: FloatMatrix) -> Iterator[t
         whole = np.full_like(matrix, np.nan)
         whole[rows] = matrix[rows].ravel().reshape(-1, len(rows)).T
         yield "its lines are all systems of a segment, then those of the next", whole
-
-
-def _describe_copies(data: EvalSet, matrix: FloatMatrix) -> str:
-    """What to say of two systems with the same scores, or one whose scores only rise, or only fall; empty of none.
-
-    Not where other scores of the set do so for the same systems, nor where a score or two are those of most segments,
-    nor where all systems have the same scores, as by what looks at the source alone.
-    """
-    seen: dict[bytes, int] = {}
-    others = [*data.metrics.values(), *data.human.values()]
-    scored = matrix[~np.isnan(matrix).all(axis=1)]
-    if len(scored) > 2 and (scored == scored[0]).all():
-        return ""
-    for row, scores in enumerate(matrix):
-        known = scores[~np.isnan(scores)]
-        if known.size < FEWEST or np.unique(known).size < FEWEST_DIFFERENT:
-            continue
-        name, twin = data.systems[row], seen.setdefault(scores.tobytes(), row)
-        if twin < row and not any(_are_alike(other[row], other[twin]) for other in others):
-            told = f"{data.systems[twin]} and {name} have the same score in each of {known.size:,} segments"
-            return f"{told}, which no other scores of the set have; is one a copy of the other?"
-        for what, sign in (("rise", 1), ("fall", -1)):
-            if only_rise(sign * known) and not any(only_rise(sign * other[row]) for other in others):
-                told = f"the scores of {name} {what} from the first segment to the last"
-                return f"{told}; were they sorted by themselves?"
-    return ""
-
-
-def only_rise(scores: FloatMatrix) -> bool:
-    """Whether no score is lower than the one before."""
-    return bool((np.diff(scores) >= 0).all())
-
-
-def _are_alike(first: FloatMatrix, second: FloatMatrix) -> bool:
-    """Whether nearly all scores are the same, as those of systems with nearly the same outputs."""
-    return bool((first == second).sum() > ALIKE * (~np.isnan(first + second)).sum())
 
 
 def _describe_exchange(data: EvalSet, matrix: FloatMatrix, others: Iterable[FloatMatrix], part: IntArray) -> str:

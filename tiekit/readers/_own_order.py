@@ -8,8 +8,9 @@ import numpy as np
 
 from tiekit.base.errors import OrderWarning, quote, warn
 from tiekit.base.names import without_reference
+from tiekit.readers._copies import FEWEST_DIFFERENT, PROBE, only_rise
 from tiekit.readers._moves import better_move
-from tiekit.readers._order import FEWEST, FEWEST_DIFFERENT, FITS, MOST_ASKED, PROBE, only_rise
+from tiekit.readers._order import FEWEST, FITS, MOST_ASKED
 from tiekit.sets.evalset import EvalSet
 from tiekit.sets.labels import labels_as_numbers
 from tiekit.sets.scores import FloatMatrix

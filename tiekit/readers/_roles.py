@@ -26,8 +26,10 @@ from tiekit.readers._answers import (
     may_be_meant,
 )
 from tiekit.readers._columns import Table, Texts, names_among
+from tiekit.readers._copies import ask_copies
 from tiekit.readers._labels import FEWEST_COUNTED, PAIRS, Labels
 from tiekit.readers._numbers import MISSING, describe_no_number, number_like
+from tiekit.readers._odd_scores import ask_scale
 from tiekit.readers._score_names import (
     PERHAPS,
     REMARKS,
@@ -385,3 +387,12 @@ def ask_references(data: EvalSet) -> None:
             told = f"{some_of(found)} {'is' if is_one else 'are'} compared as {'a system' if is_one else 'systems'}"
             left = f"data.select(exclude={found}) leaves {'it' if is_one else 'them'} out"
             warn(f"{told}; if people made {'it' if is_one else 'them'}, {left}", RoleWarning)
+
+
+def ask_about(data: EvalSet) -> EvalSet:
+    """Return a set that has been read; ask about scores and systems that are odd."""
+    ask_scale(data, {"human": data.human, "metrics": data.metrics})
+    ask_equal(data.metrics, data.human)
+    ask_copies(data)
+    ask_references(data)
+    return data

@@ -30,11 +30,10 @@ from tiekit.readers._columns import Table
 from tiekit.readers._json import BELOW, JOINED, is_object, parse_json, say_where_scores_are
 from tiekit.readers._labels import FEWEST_COUNTED, ROWS_UNNAMED
 from tiekit.readers._numbers import number_like
-from tiekit.readers._odd_scores import ask_scale
 from tiekit.readers._other_files import say_unknown, say_what_to_do
 from tiekit.readers._questions import Choices, Defaults, Format, resolve_arguments
 from tiekit.readers._records import holds_table, where_rows_are
-from tiekit.readers._roles import VOTES, ask_equal, ask_references
+from tiekit.readers._roles import VOTES, ask_about
 from tiekit.readers._score_names import is_human, is_metric
 from tiekit.readers._source import (
     BYTES,
@@ -335,6 +334,8 @@ def read(source: Any, *, format: str | None = None, **choices: Any) -> EvalSet:
     RoleWarning
         For a dict of lists with a key that is named like human scores: its keys are systems. For scores that seem to
         stand for missing ones (-999), or to be in per cent beside others of about 0 to 1.
+    OrderWarning
+        For systems with the same scores in all segments.
     LeftOutWarning
         For files of a folder that no format recognizes. The readers give warnings of their own.
 
@@ -352,14 +353,6 @@ def read(source: Any, *, format: str | None = None, **choices: Any) -> EvalSet:
     tiekit.errors.InputError: language_pair: choose one, such as language_pair='qaa-qab'; there are qaa-qab, qaa-qac
     """
     return ask_about(read_likely(source, format, choices, {}))
-
-
-def ask_about(data: EvalSet) -> EvalSet:
-    """Return a set that has been read; ask about scores and systems that are odd."""
-    ask_scale(data, {"human": data.human, "metrics": data.metrics})
-    ask_equal(data.metrics, data.human)
-    ask_references(data)
-    return data
 
 
 def read_likely(source: Any, format: str | None, choices: Choices, likely: Defaults) -> EvalSet:
