@@ -7,8 +7,9 @@ import pandas as pd
 import pytest
 
 import tiekit as tk
+from tiekit.base.errors import collect_warnings
 from tiekit.readers import preview_table, read_table
-from tiekit.readers._roles import assign_roles
+from tiekit.readers._roles import ask_equal, assign_roles
 from tiekit.readers._score_names import is_human, is_metric
 
 
@@ -227,7 +228,7 @@ def test_times_and_costs_beside_the_only_score_that_is_added_are_not_said(score,
 
 @pytest.mark.parametrize("name", ["epoch", "run", "max_tokens", "x"])
 def test_a_column_that_never_changes_beside_scores_is_told(name):
-    frame = pd.DataFrame({"id": range(20), "human": range(20), "judge": range(20, 40), name: 1})
+    frame = pd.DataFrame({"id": range(20), "human": range(20), "judge": np.square(range(20)), name: 1})
     with pytest.warns(tk.RoleWarning) as told:
         data = tk.read(frame)
     assert [*data.metrics] == ["judge", *["x"] * (name == "x")]
@@ -236,7 +237,7 @@ def test_a_column_that_never_changes_beside_scores_is_told(name):
 
 
 def test_numbers_of_runs_are_no_scores_beside_others():
-    frame = pd.DataFrame({"id": range(20), "human": range(20), "judge": range(20, 40), "run": [1, 2] * 10})
+    frame = pd.DataFrame({"id": range(20), "human": range(20), "judge": np.square(range(20)), "run": [1, 2] * 10})
     with pytest.warns(tk.RoleWarning, match=r"left out run \(named like no score\)"):
         assert [*tk.read(frame).metrics] == ["judge"]
     assert [*tk.read(frame.drop(columns="judge")).metrics] == ["run"]
@@ -261,9 +262,39 @@ def test_a_metric_that_is_a_human_score_is_asked_about():
             add()
 
 
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (lambda human: human / 5, "times 0.2"),
+        (lambda human: (human / 3).round(3), "times 0.333"),
+        (lambda human: 100 - 10 * human, "times -10 plus 100"),
+        (lambda human: (human - 2) * 1e-300, "times 1e-300 minus 2e-300"),
+    ],
+)
+@pytest.mark.parametrize("levels", [True, False])
+def test_a_metric_that_is_a_human_score_on_another_scale_is_asked_about(change, told, levels):
+    frame = rated()
+    human = frame["mqm"].round() if levels else frame["mqm"]
+    frame["mqm"] = human
+    with pytest.warns(
+        tk.RoleWarning, match=f"the metric 'BLEU' is the human score 'mqm' {told}.* in all 90 cells that"
+    ):
+        tk.read(frame.assign(BLEU=change(human)))
+    tk.read(frame.assign(BLEU=change(human.where(human.index > 0, 3.5))))
+    tk.read(frame.assign(mqm=human > 0, BLEU=change(1.0 * (human > 0))))  # yes or no
+
+
 @pytest.mark.parametrize("name", ["refA", "reference", "Human", "human-B"])
 def test_a_reference_that_is_compared_is_said_with_the_step_that_leaves_it_out(name):
     with pytest.warns(tk.RoleWarning, match=f"^{name} is compared as a system; if people made it, ") as said:
         data = tk.read(rated(("A", name, "C")))
     step = str(said[0].message).partition("made it, ")[2].removesuffix(" leaves it out")
     assert eval(step, {"data": data}).systems == ("A", "C")
+
+
+@pytest.mark.parametrize("name", [("wmt22", "zh-en"), ("wmt23", "zh-en"), ("wmt23", "he-en"), ("wmt23", "en-de")])
+def test_no_metric_of_the_sets_that_come_along_seems_to_be_a_human_score(name):
+    data = tk.load(*name)
+    with collect_warnings() as said:
+        ask_equal(data.metrics, data.human)
+    assert said == []

@@ -12,6 +12,7 @@ import numpy as np
 
 from tiekit.base.errors import ReadError, RoleWarning, quote, warn
 from tiekit.base.names import ALIASES, count_different, is_reference, known_names, plain_name, some_of
+from tiekit.base.validation import FloatArray
 from tiekit.readers._answers import (
     UNCHANGED,
     find_answers,
@@ -364,18 +365,49 @@ def _is_scores(table: Table, column: str) -> bool:
     return count_different(scored) <= max(2, len(table.lines) / 2) or any(map(number_like, scored))
 
 
-FEWEST_EQUAL = 20
-"""Fewer scores of a metric may be those of people by chance, as on a short scale."""
+FEWEST_EQUAL, FEWEST_DIFFERENT = 20, 3
+"""Fewer scores of a metric, or fewer different ones, may be those of people by chance, as on a short scale."""
+
+ROUNDED, PART = 1e-3, 1_000
+"""A line through scores is exact where none lies off it by more than this share of their spread, as by rounding; a part
+of so many scores says first whether there may be one."""
 
 
 def ask_equal(metrics: Mapping[str, FloatMatrix], human: Mapping[str, FloatMatrix]) -> None:
-    """Ask whether a metric is one that has the same scores as people gave, all of them."""
+    """Ask whether a metric has the scores that people gave, all of them, or these on another scale."""
     for name, matrix in metrics.items():
         for people, one in human.items():
             known = ~(np.isnan(matrix) | np.isnan(one))
-            if known.sum() >= FEWEST_EQUAL and (matrix == one)[known].all() and np.ptp(matrix[known]) > 0:
-                told = f"the metric {quote(name)} equals the human score {quote(people)} in all {known.sum():,} cells"
-                warn(f"{told} that have both; if columns or names were exchanged, give its own scores", RoleWarning)
+            if known.sum() >= FEWEST_EQUAL and (relation := _say_relation(matrix[known], one[known])):
+                told = f"the metric {quote(name)} {relation[0]} the human score {quote(people)}{relation[1]} in all"
+                told = f"{told} {known.sum():,} cells that have both"
+                warn(f"{told}; if columns or names were exchanged, give its own scores", RoleWarning)
+
+
+def _say_relation(scores: FloatArray, people: FloatArray) -> tuple[str, str] | tuple[()]:
+    """What scores are of those of people if they say no more, before their name and after it; empty elsewhere."""
+    if (scores == people).all():
+        return ("equals", "") if np.ptp(scores) > 0 else ()
+    if not _line(scores[:PART], people[:PART]) or not (line := _line(scores, people)):
+        return ()
+    slope, start = (f"{part:.4g}" for part in line)
+    return "is", f" times {slope}" + f" {'minus' if line[1] < 0 else 'plus'} {start.lstrip('-')}" * bool(line[1])
+
+
+def _line(scores: FloatArray, people: FloatArray) -> tuple[float, float] | tuple[()]:
+    """The slope and the start of the line on which all scores lie over those of people; empty where they do not."""
+    sizes = float(np.abs(scores).max()), float(np.abs(people).max())
+    if not all(sizes):
+        return ()
+    up, along = scores / sizes[0], people / sizes[1]
+    from_mean = along - along.mean()
+    if not (length := float(from_mean @ from_mean)):
+        return ()
+    slope = float(from_mean @ up) / length
+    start = float(up.mean() - slope * along.mean())
+    if np.abs(up - slope * along - start).max() > ROUNDED * np.ptp(up) or np.unique(people).size < FEWEST_DIFFERENT:
+        return ()
+    return slope * (sizes[0] / sizes[1]), start * sizes[0] if abs(start) > ROUNDED else 0.0
 
 
 def ask_references(data: EvalSet) -> None:
