@@ -35,8 +35,8 @@ def describe_copies(data: EvalSet, name: str, matrix: FloatMatrix, others: Seque
     Not where other scores of the set are the same for two systems, nor where a score or two are those of most segments;
     nor of all systems where a probe is named so.
     """
-    scored = matrix[~np.isnan(matrix).all(axis=1)]
-    if len(scored) > 2 and (size := _are_one(scored)):
+    scored = np.flatnonzero(~np.isnan(matrix).all(axis=1)).tolist()
+    if len(scored) > 2 and (size := _are_one(matrix, scored)):
         told = f"all {len(scored):,} systems have the same score in each of {size:,} segments, so it ranks none of them"
         told += "; if it does not look at the source alone, give the scores of each system's own outputs"
         return told * (not _OF_SOURCE.search(name))
@@ -81,15 +81,18 @@ def only_rise(scores: FloatMatrix) -> bool:
     return bool((np.diff(scores) >= 0).all())
 
 
-def _are_one(matrix: FloatMatrix) -> int:
-    """In how many segments all systems have the same score, if they do in all that have one; 0 else."""
-    scores = matrix[:, ~np.isnan(matrix).all(axis=0)]
-    size = scores.shape[1]
-    if size < FEWEST_OF_ALL or np.unique(scores[0]).size < FEWEST_LEVELS:
-        return 0
-    scores = scores / (np.abs(scores).max() or 1.0)
-    distance, spread = np.ptp(scores, axis=0).max(), np.ptp(scores)
-    return size if distance <= ROUNDED * spread else 0
+def _are_one(matrix: FloatMatrix, rows: Sequence[int]) -> int:
+    """In how many segments these systems have the same score, if they do in all that have one; 0 else."""
+    low, high = np.nanmin(matrix), np.nanmax(matrix)
+    size = max(abs(low), abs(high)) or 1.0  # or the difference of the largest numbers would be infinite
+    first, spread = matrix[rows[0]] / size, high / size - low / size
+    known = ~np.isnan(first)
+    for row in rows[1:]:
+        distances = matrix[row] / size - first
+        if (np.isnan(distances) == known).any() or np.nanmax(np.abs(distances)) > ROUNDED * spread:
+            return 0
+    n_known = int(known.sum())
+    return n_known if n_known >= FEWEST_OF_ALL and np.unique(first[known]).size >= FEWEST_LEVELS else 0
 
 
 def _are_alike(first: FloatMatrix, second: FloatMatrix) -> bool:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
 
 from tiekit.base.errors import RoleWarning, quote, warn
-from tiekit.readers._columns import Table
+from tiekit.base.names import count_different
+from tiekit.readers._columns import Table, Texts
 from tiekit.readers._told_steps import where_frame
 from tiekit.sets.evalset import EvalSet
 
@@ -38,25 +40,23 @@ def ask_shared(table: Table, data: EvalSet, system: str | None, columns: Sequenc
 
 def _step(table: Table, system: str, columns: Sequence[str]) -> str:
     """How segments get names that systems share: without the names of systems, from a column, or counted."""
-    names = list(table.cells(system))
-    where = where_frame(table, system)
+    names, where = table.cells(system), where_frame(table, system)
     for column in columns:
-        cells = list(table.cells(column))
+        cells = table.cells(column)
         if all(name in cell for name, cell in zip(names, cells, strict=True)):
-            bare = [cell.replace(name, "", 1).strip(_SIGNS) for name, cell in zip(names, cells, strict=True)]
-            if len({*bare}) * 2 <= len({*cells}):
+            bare = Texts(cell.replace(name, "", 1).strip(_SIGNS) for name, cell in zip(names, cells, strict=True))
+            if 2 * count_different(bare) <= count_different(cells):
                 short = f"label.replace(name, '', 1).strip({_SIGNS!r})"
                 pairs = f"zip(frame[{system!r}], frame[{column!r}])"
                 what = f"column {quote(column)} holds the names of the systems, so take them off"
                 return f"{what}: frame[{column!r}] = [{short} for name, label in {pairs}]{where}"
     for column in table.columns:
-        cells = list(table.cells(column)) if column not in {system, *columns} else []
-        pairs_of = {*zip(names, cells, strict=False)}
-        if len(pairs_of) == len(names) and len({*cells}) * 2 <= len(names):
+        cells = table.cells(column)
+        are_fewer = column not in {system, *columns} and 2 * count_different(cells) <= len(names)
+        if are_fewer and count_different(names, cells) == len(names):
             return f"if column {quote(column)} names what was translated or answered, pass segment={column!r}"
-    sizes = [names.count(name) for name in {*names}]
     advice = "give a column that names what was translated or answered, segment=COLUMN"
-    if len({*sizes}) == 1 and columns:
+    if len({*Counter(names).values()}) == 1 and columns:
         count = f"frame[{columns[-1]!r}] = frame.groupby({system!r}).cumcount() + 1"
         advice += f"; or, if the rows of all systems are in one order, {count}{where}"
     return advice
