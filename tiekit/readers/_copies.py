@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import numpy as np
 
@@ -29,7 +29,7 @@ ROUNDED = 1e-9
 """Scores are the same that differ by this share of their spread, as means that were added in another order do."""
 
 
-def describe_copies(data: EvalSet, name: str, matrix: FloatMatrix, others: Sequence[FloatMatrix]) -> str:
+def describe_copies(data: EvalSet, name: str, matrix: FloatMatrix, others: Collection[FloatMatrix]) -> str:
     """What to say of systems with the same scores; empty of none.
 
     Not where other scores of the set are the same for two systems, nor where a score or two are those of most segments;
@@ -48,7 +48,11 @@ def describe_copies(data: EvalSet, name: str, matrix: FloatMatrix, others: Seque
             continue
         system, twin = data.systems[row], seen.setdefault(scores.tobytes(), row)
         is_chance = known.size < FEWEST and 2 * different <= known.size
-        if twin < row and not is_chance and not any(_are_alike(other[row], other[twin]) for other in others):
+        if (
+            twin < row
+            and not is_chance
+            and not any(_are_alike(other[row], other[twin]) for other in others if other is not matrix)
+        ):
             told = f"{data.systems[twin]} and {system} have the same score in each of {known.size:,} segments"
             return f"{told}, which no other scores of the set have; is one a copy of the other?"
     return ""
@@ -71,8 +75,7 @@ def ask_copies(data: EvalSet) -> None:
     """Ask about systems of a set with the same scores, by a metric or by people."""
     scores = {**data.human, **data.metrics}
     for name, matrix in scores.items():
-        others = [other for key, other in scores.items() if key != name]
-        if said := describe_copies(data, name, matrix, others):
+        if said := describe_copies(data, name, matrix, scores.values()):
             warn(f"{name}: {said}", OrderWarning)
 
 
